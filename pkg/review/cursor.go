@@ -28,30 +28,25 @@ func (q Query) Cursor(after Position) string {
 }
 
 // readCursor sets where the page starts. A cursor works only with the filters
-// it was made for; the limit may change between pages.
+// it was made for, which is known once the filters themselves are right; the
+// limit may change between pages.
 func (q *Query) readCursor(s string, is *Issues) {
-	after, err := q.parseCursor(s)
-	if err != nil {
+	after, hash, err := parseCursor(s)
+	if err != nil || len(*is) == 0 && hash != string(q.filterHash()) {
 		is.add("cursor", CodeInvalidCursor, s, "cursor must be the next_cursor of a search with the same filters")
 		return
 	}
 	q.After = &after
 }
 
-func (q *Query) parseCursor(s string) (Position, error) {
+func parseCursor(s string) (after Position, hash string, err error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil || len(b) != searchCursorLength || b[0] != searchCursorVersion {
-		return Position{}, errCursor
+		return Position{}, "", errCursor
 	}
 	hash, rest := string(b[1:1+filterHashLength]), b[1+filterHashLength:]
-	if hash != string(q.filterHash()) {
-		return Position{}, errCursor
-	}
 	id, err := ParseID(string(rest[4:]))
-	if err != nil {
-		return Position{}, errCursor
-	}
-	return Position{Date: Date(binary.BigEndian.Uint32(rest)), ID: id}, nil
+	return Position{Date: Date(binary.BigEndian.Uint32(rest)), ID: id}, hash, err
 }
 
 // filterHash tells searches apart by their filters, whatever their limit.

@@ -59,39 +59,48 @@ func ParseQuery(raw string) (Query, error) {
 			p.read(&q, s, &issues)
 		}
 	}
-	cursor, ok := given.take("cursor", &issues)
+	cursor, _ := given.take("cursor", &issues)
 	given.rejectRest(&issues)
-	if q.Since != 0 && q.Until != 0 && q.Since > q.Until {
-		issues.add("since", CodeContradiction, q.Since.String(), "since must not be after until")
-	}
-	if ok {
-		q.readCursor(cursor, &issues)
-	}
+	q.finish(cursor, &issues)
 	return q, issues.Err()
 }
 
-// Validate checks a query that did not come from ParseQuery, such as one from
-// another process.
-func (q Query) Validate() error {
-	var is Issues
+// Complete adds the members of a query that travel between processes as text,
+// empty when absent, and checks the whole query as ParseQuery does.
+func (q Query) Complete(since, until, cursor string) (Query, error) {
+	var issues Issues
 	if q.Rating != 0 && (q.Rating < MinRating || q.Rating > MaxRating) {
-		is.outOfRange("rating", strconv.Itoa(q.Rating), MinRating, MaxRating)
+		issues.outOfRange("rating", strconv.Itoa(q.Rating), MinRating, MaxRating)
 	}
+	// Written so that NaN, which compares false, is refused too.
 	if q.MinRating != 0 && !(q.MinRating >= MinRating && q.MinRating <= MaxRating) {
-		is.minRatingOutOfRange(strconv.FormatFloat(q.MinRating, 'g', -1, 64))
+		issues.minRatingOutOfRange(strconv.FormatFloat(q.MinRating, 'g', -1, 64))
 	}
 	if q.Limit < 1 || q.Limit > MaxLimit {
-		is.outOfRange("limit", strconv.Itoa(q.Limit), 1, MaxLimit)
+		issues.outOfRange("limit", strconv.Itoa(q.Limit), 1, MaxLimit)
 	}
-	for _, f := range []struct{ name, value string }{
-		{"query", q.Text}, {"mentions_technician", q.Technician}, {"mentions_service", q.Service},
-	} {
-		is.queryText(f.name, f.value)
+	issues.queryText("query", q.Text)
+	issues.queryText("mentions_technician", q.Technician)
+	issues.queryText("mentions_service", q.Service)
+	if since != "" {
+		q.Since = issues.queryDate("since", since)
 	}
+	if until != "" {
+		q.Until = issues.queryDate("until", until)
+	}
+	q.finish(cursor, &issues)
+	return q, issues.Err()
+}
+
+// finish checks what concerns several members: the date range, and the cursor,
+// which is bound to all filters.
+func (q *Query) finish(cursor string, issues *Issues) {
 	if q.Since != 0 && q.Until != 0 && q.Since > q.Until {
-		is.add("since", CodeContradiction, q.Since.String(), "since must not be after until")
+		issues.add("since", CodeContradiction, q.Since.String(), "since must not be after until")
 	}
-	return is.Err()
+	if cursor != "" {
+		q.readCursor(cursor, issues)
+	}
 }
 
 func (q *Query) readMinRating(s string, is *Issues) {
