@@ -1,0 +1,81 @@
+package storeclient
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/keepalive"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/reviewpb"
+)
+
+// The deadlines of calls whose context has none.
+const (
+	unaryTimeout    = 5 * time.Second
+	snapshotTimeout = time.Minute
+	importTimeout   = 30 * time.Minute
+)
+
+// maxMessage bounds one message from the store: 100 search results of the
+// longest texts fit.
+const maxMessage = 16 << 20
+
+// roundRobin spreads calls over the replicas behind a name.
+const roundRobin = `{"loadBalancingConfig":[{"round_robin":{}}]}`
+
+// dial prepares a connection to target, host:port or a gRPC target URI. It
+// does not wait for the store to answer.
+func dial(target string, extra ...grpc.DialOption) (*grpc.ClientConn, error) {
+	if !strings.Contains(target, ":///") {
+		target = "dns:///" + target
+	}
+	options := append([]grpc.DialOption{
+		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithDefaultServiceConfig(roundRobin),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
+		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 20 * time.Second, Timeout: 5 * time.Second}),
+		grpc.WithConnectParams(reconnect()),
+	}, extra...)
+	conn, err := grpc.NewClient(target, options...)
+	if err != nil {
+		return nil, fmt.Errorf("store address %q: %w", target, err)
+	}
+	return conn, nil
+}
+
+// reconnect looks for a store that went away often enough that a restart is
+// noticed within a second or two; the default backs off to two minutes.
+func reconnect() grpc.ConnectParams {
+	return grpc.ConnectParams{
+		Backoff:           backoff.Config{BaseDelay: 100 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: time.Second},
+		MinConnectTimeout: 2 * time.Second,
+	}
+}
+
+// deadline gives ctx a deadline if it has none.
+func deadline(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
+	if _, ok := ctx.Deadline(); ok {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, timeout)
+}
+
+// failure returns the domain error of a failed call. When the caller's own
+// context has ended, that is the reason, whatever the transport says.
+func failure(ctx context.Context, call string, err error) error {
+	if context.Cause(ctx) == context.Canceled {
+		return context.Canceled
+	}
+	switch err := reviewpb.Error(err).(type) {
+	case review.Issues:
+		return err
+	default:
+		return fmt.Errorf("%s: %w", call, err)
+	}
+}
