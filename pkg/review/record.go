@@ -17,6 +17,10 @@ const (
 	MaxMentions     = 50
 )
 
+// earliestDate is the first date a review can have: before it there was no
+// platform to write one on, and a typing error is likelier.
+const earliestDate Date = 19900101
+
 // Anonymous is the author of a review whose source names none.
 const Anonymous = "Anonymous"
 
@@ -115,7 +119,7 @@ func (r *ReplyRecord) reply(issues *Issues, today Date) *OwnerReply {
 	return &OwnerReply{Text: text, Date: issues.date("owner_reply.date", r.Date, today)}
 }
 
-// date reads a required date that is not after today.
+// date reads a required date from earliestDate to today.
 func (is *Issues) date(path, s string, today Date) Date {
 	if !is.required(path, s) {
 		return 0
@@ -124,6 +128,8 @@ func (is *Issues) date(path, s string, today Date) Date {
 	switch {
 	case err != nil:
 		is.add(path, CodeNotADate, s, "%s must be a date of the calendar as YYYY-MM-DD", path)
+	case d < earliestDate:
+		is.add(path, CodeOutOfRange, s, "%s must not be before %s", path, earliestDate)
 	case d > today:
 		is.add(path, CodeInFuture, s, "%s must not be in the future", path)
 	}

@@ -1,0 +1,51 @@
+package insights
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// word is a run of letters, digits and marks in a text.
+type word struct {
+	folded string
+	upper  bool // begins with an upper-case letter
+}
+
+// split returns the words of s in order. An apostrophe ends a word, so that
+// "Gazi's" has the word "Gazi".
+func split(s string) []word {
+	var out []word
+	start := -1
+	for i, r := range s {
+		inside := unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark)
+		switch {
+		case inside && start < 0:
+			start = i
+		case !inside && start >= 0:
+			out = append(out, newWord(s[start:i]))
+			start = -1
+		}
+	}
+	if start >= 0 {
+		out = append(out, newWord(s[start:]))
+	}
+	return out
+}
+
+func newWord(s string) word {
+	first, _ := utf8.DecodeRuneInString(s)
+	return word{folded: review.Fold(s), upper: unicode.IsUpper(first)}
+}
+
+// shouting reports whether s tells nothing by its letter case, because it has
+// no upper-case letter at all or no lower-case one.
+func shouting(s string) bool {
+	upper, lower := false, false
+	for _, r := range s {
+		upper = upper || unicode.IsUpper(r)
+		lower = lower || unicode.IsLower(r)
+	}
+	return upper != lower
+}
