@@ -40,19 +40,20 @@ func (f *Flags) LogValue() slog.Value {
 // hidden stands where a value must not be shown.
 const hidden = "[hidden]"
 
-// shown is the value of s as a log may have it.
+// shown is the value of s as a log may have it. Credentials stand before an @
+// or in the query of a URL, and after password= in the other form of a database
+// address.
 func (s *setting) shown() string {
 	text := s.value.String()
 	if s.secret && text != "" {
 		return hidden
 	}
-	if !strings.Contains(text, "@") {
-		return text
+	if u, err := url.Parse(text); err == nil && u.Host != "" {
+		u.User, u.RawQuery = nil, ""
+		text = u.String()
 	}
-	u, err := url.Parse(text)
-	if err != nil || u.User == nil {
+	if strings.Contains(text, "@") || strings.Contains(text, "password=") {
 		return hidden
 	}
-	u.User = nil
-	return u.String()
+	return text
 }
