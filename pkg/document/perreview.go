@@ -1,0 +1,84 @@
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// PerReview is an object of review insights by review id. It keeps their
+// order, which a Go map would lose.
+type PerReview []ReviewInsight
+
+// ReviewInsight is what one review says.
+type ReviewInsight struct {
+	ID           review.ID        `json:"-"` // the name of the member it is the value of
+	Sentiment    review.Sentiment `json:"sentiment"`
+	Score        Score            `json:"score"`
+	Aspects      []AspectMention  `json:"aspects" jsonschema:"The aspects it speaks of."`
+	Technicians  []string         `json:"technicians" jsonschema:"Names of the technicians it mentions."`
+	Services     []string         `json:"services" jsonschema:"Ids of the services it mentions."`
+	Problems     []string         `json:"problems" jsonschema:"Ids of the problems it mentions."`
+	ServiceAreas []string         `json:"service_areas" jsonschema:"Ids of the places it mentions."`
+	Topics       []string         `json:"topics" jsonschema:"Ids of its topics."`
+}
+
+// AspectMention is the sentiment of one review about one aspect.
+type AspectMention struct {
+	ID        string           `json:"id"`
+	Sentiment review.Sentiment `json:"sentiment"`
+	Score     Score            `json:"score"`
+}
+
+// MarshalJSON writes the object in the order of p.
+func (p PerReview) MarshalJSON() ([]byte, error) {
+	return join([]byte("{"), convert(p, encodeMember), []byte("}")), nil
+}
+
+// UnmarshalJSON reads an object in the order of its members.
+func (p *PerReview) UnmarshalJSON(b []byte) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	if _, err := d.Token(); err != nil {
+		return err
+	}
+	*p = PerReview{}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		var in ReviewInsight
+		if err := d.Decode(&in); err != nil {
+			return err
+		}
+		in.ID = review.ID(name.(string))
+		*p = append(*p, in)
+	}
+	return nil
+}
+
+func newReviewInsight(r review.ReviewInsight) ReviewInsight {
+	return ReviewInsight{
+		ID:           r.ID,
+		Sentiment:    r.Sentiment,
+		Score:        Score(r.Score),
+		Aspects:      convert(r.Aspects, newAspectMention),
+		Technicians:  list(r.Technicians),
+		Services:     list(r.Services),
+		Problems:     list(r.Problems),
+		ServiceAreas: list(r.ServiceAreas),
+		Topics:       list(r.Topics),
+	}
+}
+
+func newAspectMention(a review.AspectMention) AspectMention {
+	return AspectMention{ID: a.ID, Sentiment: a.Sentiment, Score: Score(a.Score)}
+}
+
+// encodeReviewInsight writes the member of PerReview that r becomes.
+func encodeReviewInsight(r review.ReviewInsight) []byte { return encodeMember(newReviewInsight(r)) }
+
+func encodeMember(r ReviewInsight) []byte {
+	return append([]byte(`"`+string(r.ID)+`":`), encodePart(r)...)
+}
