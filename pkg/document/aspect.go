@@ -37,18 +37,18 @@ type Entities struct {
 // TechnicianInsight is what the reviews say about one technician.
 type TechnicianInsight struct {
 	Name string `json:"name" jsonschema:"Name, as in the business profile."`
-	entityFigures
+	EntityFigures
 }
 
 // EntityInsight is what the reviews say about one service, problem or place.
 type EntityInsight struct {
 	ID    string `json:"id"`
 	Label string `json:"label"`
-	entityFigures
+	EntityFigures
 }
 
-// entityFigures are the members that all entities share.
-type entityFigures struct {
+// EntityFigures are the members that all entities share.
+type EntityFigures struct {
 	MentionCount     int            `json:"mention_count" jsonschema:"Reviews that mention it."`
 	AverageRating    *AverageRating `json:"average_rating" jsonschema:"Mean rating of those reviews; null when there are none."`
 	PositivePct      Percent        `json:"positive_pct"`
@@ -95,8 +95,8 @@ func newEntityInsight(e review.EntityInsight) EntityInsight {
 	return EntityInsight{e.ID, e.Label, newEntityFigures(e)}
 }
 
-func newEntityFigures(e review.EntityInsight) entityFigures {
-	return entityFigures{
+func newEntityFigures(e review.EntityInsight) EntityFigures {
+	return EntityFigures{
 		MentionCount:     e.MentionCount,
 		AverageRating:    average(e.AverageRating, e.MentionCount),
 		PositivePct:      Percent(e.PositivePct),
