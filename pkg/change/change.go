@@ -4,6 +4,7 @@
 package change
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -61,7 +62,7 @@ func Decode(b []byte) (Event, error) {
 		return Event{}, fmt.Errorf("decode change event: %w", err)
 	}
 	if m.GetRevision() == 0 {
-		return Event{}, fmt.Errorf("decode change event: no revision")
+		return Event{}, errors.New("decode change event: no revision")
 	}
 	return Event{
 		Revision:        review.Revision(m.GetRevision()),

@@ -1,9 +1,9 @@
 package insights_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,7 +17,7 @@ func corpus(rng *rand.Rand, n int) []review.Review {
 	out := make([]review.Review, n)
 	for i := range out {
 		out[i] = review.Review{
-			ID:     review.NewID("test", fmt.Sprint(i)),
+			ID:     review.NewID("test", strconv.Itoa(i)),
 			Rating: 1 + rng.IntN(5),
 			Date:   review.Date((2020+rng.IntN(5))*10000 + (1+rng.IntN(12))*100 + 1 + rng.IntN(28)),
 			Text:   []string{"", "words"}[rng.IntN(2)],
@@ -131,7 +131,7 @@ func TestTrend(t *testing.T) {
 			var reviews []review.Review
 			for i, rating := range slices.Backward(test.ratings) {
 				date := review.Date(20240101).Time().AddDate(0, i, 0)
-				reviews = append(reviews, review.Review{ID: review.NewID("t", fmt.Sprint(i)), Rating: rating, Date: review.DateOf(date)})
+				reviews = append(reviews, review.Review{ID: review.NewID("t", strconv.Itoa(i)), Rating: rating, Date: review.DateOf(date)})
 			}
 			if got := insights.Derive(reviews, nil).Trend; got != test.want {
 				t.Errorf("trend = %s, want %s", got, test.want)

@@ -32,20 +32,25 @@ type Query struct {
 // numberForm is a plain decimal: no sign, exponent, hexadecimal or NaN.
 var numberForm = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 
-// queryParameters are the parameters of a search, in the order in which their
-// problems are reported.
-var queryParameters = []struct {
+// filter is a parameter of a search and what its value does to the query.
+type filter struct {
 	name string
-	read func(*Query, string, *Issues)
-}{
-	{"rating", func(q *Query, s string, is *Issues) { q.Rating = is.integer("rating", s, MinRating, MaxRating) }},
-	{"min_rating", (*Query).readMinRating},
-	{"since", func(q *Query, s string, is *Issues) { q.Since = is.queryDate("since", s) }},
-	{"until", func(q *Query, s string, is *Issues) { q.Until = is.queryDate("until", s) }},
-	{"query", func(q *Query, s string, is *Issues) { q.Text = is.queryText("query", s) }},
-	{"mentions_technician", func(q *Query, s string, is *Issues) { q.Technician = is.queryText("mentions_technician", s) }},
-	{"mentions_service", func(q *Query, s string, is *Issues) { q.Service = is.queryText("mentions_service", s) }},
-	{"limit", func(q *Query, s string, is *Issues) { q.Limit = is.integer("limit", s, 1, MaxLimit) }},
+	read func(q *Query, value string, is *Issues)
+}
+
+// filters are the parameters of a search, but for the cursor, in the order in
+// which their problems are reported.
+func filters() []filter {
+	return []filter{
+		{"rating", func(q *Query, s string, is *Issues) { q.Rating = is.integer("rating", s, MinRating, MaxRating) }},
+		{"min_rating", (*Query).readMinRating},
+		{"since", func(q *Query, s string, is *Issues) { q.Since = is.queryDate("since", s) }},
+		{"until", func(q *Query, s string, is *Issues) { q.Until = is.queryDate("until", s) }},
+		{"query", func(q *Query, s string, is *Issues) { q.Text = is.queryText("query", s) }},
+		{"mentions_technician", func(q *Query, s string, is *Issues) { q.Technician = is.queryText("mentions_technician", s) }},
+		{"mentions_service", func(q *Query, s string, is *Issues) { q.Service = is.queryText("mentions_service", s) }},
+		{"limit", func(q *Query, s string, is *Issues) { q.Limit = is.integer("limit", s, 1, MaxLimit) }},
+	}
 }
 
 // ParseQuery reads the query string of a search. It reports all problems at
@@ -54,9 +59,9 @@ var queryParameters = []struct {
 func ParseQuery(raw string) (Query, error) {
 	given, issues := splitParameters(raw)
 	q := Query{Limit: DefaultLimit}
-	for _, p := range queryParameters {
-		if s, ok := given.take(p.name, &issues); ok {
-			p.read(&q, s, &issues)
+	for _, f := range filters() {
+		if s, ok := given.take(f.name, &issues); ok {
+			f.read(&q, s, &issues)
 		}
 	}
 	cursor, _ := given.take("cursor", &issues)

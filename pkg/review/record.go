@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -70,7 +71,7 @@ func (r Record) Review(today Date) (Review, error) {
 		Services:        nameSet(r.Services),
 	}
 	if r.Rating < MinRating || r.Rating > MaxRating {
-		issues.add("rating", CodeOutOfRange, fmt.Sprint(r.Rating), "rating must be an integer from %d to %d", MinRating, MaxRating)
+		issues.add("rating", CodeOutOfRange, strconv.Itoa(r.Rating), "rating must be an integer from %d to %d", MinRating, MaxRating)
 	}
 	issues.checkLine("author", out.Author, MaxAuthorLength)
 	issues.checkText("text", text, MaxTextLength)
@@ -98,7 +99,7 @@ func (r Record) id(text string, issues *Issues) ID {
 		return NewID(r.Source, r.SourceID)
 	}
 	const start = 64 // bytes of the text: enough to tell reviews apart, few enough to survive an edit at the end
-	content := []string{r.author(), r.Date, text[:min(start, len(text))], fmt.Sprint(r.Occurrence)}
+	content := []string{r.author(), r.Date, text[:min(start, len(text))], strconv.Itoa(r.Occurrence)}
 	return NewID(r.Source, "\x00"+strings.Join(content, "\x00"))
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strconv"
 	"testing"
 	"time"
 
@@ -22,7 +23,7 @@ type filler struct{ rng *rand.Rand }
 func (f filler) fill(v reflect.Value) {
 	switch v.Interface().(type) {
 	case review.ID:
-		v.SetString(string(review.NewID("test", fmt.Sprint(f.rng.Uint64()))))
+		v.SetString(string(review.NewID("test", strconv.FormatUint(f.rng.Uint64(), 10))))
 		return
 	case review.Date:
 		v.SetInt(int64(review.DateOf(time.Unix(f.rng.Int64N(4e9), 0).UTC())))
@@ -57,8 +58,8 @@ func (f filler) fill(v reflect.Value) {
 			f.fill(v.Index(i))
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			f.fill(v.Field(i))
+		for _, field := range v.Fields() {
+			f.fill(field)
 		}
 	default:
 		panic("no filling for " + v.Type().String())

@@ -2,6 +2,7 @@ package storeclient
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -69,13 +70,12 @@ func deadline(ctx context.Context, timeout time.Duration) (context.Context, cont
 // failure returns the domain error of a failed call. When the caller's own
 // context has ended, that is the reason, whatever the transport says.
 func failure(ctx context.Context, call string, err error) error {
-	if context.Cause(ctx) == context.Canceled {
+	if errors.Is(ctx.Err(), context.Canceled) {
 		return context.Canceled
 	}
-	switch err := reviewpb.Error(err).(type) {
-	case review.Issues:
-		return err
-	default:
-		return fmt.Errorf("%s: %w", call, err)
+	err = reviewpb.Error(err)
+	if issues, ok := errors.AsType[review.Issues](err); ok {
+		return issues
 	}
+	return fmt.Errorf("%s: %w", call, err)
 }
