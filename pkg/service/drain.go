@@ -21,8 +21,7 @@ func (stopping) Error() string { return "the process is stopping" }
 // gives 8 seconds.
 func Draining(ctx context.Context) (context.Context, context.CancelFunc) {
 	base := context.WithoutCancel(ctx)
-	var s stopping
-	if errors.As(context.Cause(ctx), &s) {
+	if s, ok := errors.AsType[stopping](context.Cause(ctx)); ok {
 		return context.WithDeadline(base, s.deadline)
 	}
 	return context.WithTimeout(base, defaultDrain)

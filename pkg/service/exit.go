@@ -22,13 +22,11 @@ func Exit(err error, stderr io.Writer) int {
 		return exitClean
 	}
 	_, _ = fmt.Fprintln(stderr, err)
-	var usage *UsageError
-	switch {
-	case errors.Is(err, flag.ErrHelp):
+	if errors.Is(err, flag.ErrHelp) {
 		return exitClean
-	case errors.As(err, &usage):
-		return exitUsage
-	default:
-		return exitFailure
 	}
+	if _, ok := errors.AsType[*UsageError](err); ok {
+		return exitUsage
+	}
+	return exitFailure
 }

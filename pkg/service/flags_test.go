@@ -151,8 +151,7 @@ func TestParseReportsEveryProblem(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			err := testFlags(new(config), tt.env).Parse(tt.args)
-			var usage *UsageError
-			if !errors.As(err, &usage) {
+			if _, ok := errors.AsType[*UsageError](err); !ok {
 				t.Fatalf("Parse = %v, want a UsageError", err)
 			}
 			want := strings.Join(append(tt.want, "hub -h lists the settings"), "\n")
@@ -190,8 +189,8 @@ func FuzzParseArguments(f *testing.F) {
 	f.Add("-strict\x00-=\x00---\x00-h=1")
 	f.Fuzz(func(t *testing.T, joined string) {
 		err := testFlags(new(config), nil).Parse(strings.Split(joined, "\x00"))
-		var usage *UsageError
-		if err != nil && !errors.As(err, &usage) && !errors.Is(err, flag.ErrHelp) {
+		_, usage := errors.AsType[*UsageError](err)
+		if err != nil && !usage && !errors.Is(err, flag.ErrHelp) {
 			t.Errorf("Parse = %T %v", err, err)
 		}
 	})

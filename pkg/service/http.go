@@ -48,7 +48,9 @@ func HTTP(name string, l net.Listener, server *http.Server) Component {
 		case <-ctx.Done():
 		}
 		err := shutdown(ctx, server)
-		<-failed
+		if served := <-failed; !errors.Is(served, http.ErrServerClosed) {
+			err = errors.Join(err, served)
+		}
 		return err
 	}}
 }

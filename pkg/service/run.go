@@ -34,7 +34,7 @@ func Run(ctx context.Context, ready *Readiness, drain time.Duration, components 
 	if ready != nil {
 		ready.turnOff()
 	}
-	return errors.Join(first, g.stop(drain))
+	return errors.Join(first, g.stop(context.WithoutCancel(ctx), drain))
 }
 
 // A group is the running components, in the order of their start.
@@ -83,16 +83,17 @@ func (r *running) verdict(ctx context.Context, err error) error {
 }
 
 // stop asks the components to stop, last one first, waits for each, and
-// returns the errors that were not received from ended before.
-func (g *group) stop(drain time.Duration) error {
+// returns the errors that were not received from ended before. The end of ctx
+// would cut the drain time short.
+func (g *group) stop(ctx context.Context, drain time.Duration) error {
 	deadline := time.Now().Add(drain)
-	limit, cancel := context.WithDeadline(context.Background(), deadline)
+	limit, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
 	for _, r := range slices.Backward(g.running) {
 		r.cancel(stopping{deadline: deadline})
 		r.wait(limit)
 	}
-	final, cancel := context.WithDeadline(context.Background(), deadline.Add(lastCall))
+	final, cancel := context.WithDeadline(ctx, deadline.Add(lastCall))
 	defer cancel()
 	var late []error
 	for _, r := range g.running {
