@@ -32,6 +32,7 @@ const (
 	CodeInFuture         Code = "in_future"
 	CodeInvalidCharacter Code = "invalid_character"
 	CodeDuplicate        Code = "duplicate"
+	CodeUnknownMember    Code = "unknown_member"
 )
 
 // maxReceived bounds how much of an offending value is echoed, in code points.
