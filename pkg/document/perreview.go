@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
@@ -31,6 +32,8 @@ type AspectMention struct {
 	Score     Score            `json:"score"`
 }
 
+var errNoObject = errors.New("per_review is not an object")
+
 // MarshalJSON writes the object in the order of p.
 func (p PerReview) MarshalJSON() ([]byte, error) {
 	return join([]byte("{"), convert(p, encodeMember), []byte("}")), nil
@@ -39,8 +42,8 @@ func (p PerReview) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads an object in the order of its members.
 func (p *PerReview) UnmarshalJSON(b []byte) error {
 	d := json.NewDecoder(bytes.NewReader(b))
-	if _, err := d.Token(); err != nil {
-		return err
+	if opening, err := d.Token(); err != nil || opening != json.Delim('{') {
+		return errors.Join(err, errNoObject)
 	}
 	*p = PerReview{}
 	for d.More() {

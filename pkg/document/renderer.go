@@ -38,11 +38,13 @@ func NewRenderer() *Renderer {
 			id:     func(r review.Review) review.ID { return r.ID },
 			same:   sameReview,
 			encode: encodeReview,
+			known:  map[review.ID]*encoded[review.Review]{},
 		},
 		insights: memory[review.ReviewInsight]{
 			id:     func(r review.ReviewInsight) review.ID { return r.ID },
 			same:   sameInsight,
 			encode: encodeReviewInsight,
+			known:  map[review.ID]*encoded[review.ReviewInsight]{},
 		},
 	}
 }
@@ -65,7 +67,7 @@ type memory[T any] struct {
 	id     func(T) review.ID
 	same   func(a, b T) bool // whether two values have the same encoded form
 	encode func(T) []byte
-	known  map[review.ID]encoded[T]
+	known  map[review.ID]*encoded[T]
 }
 
 type encoded[T any] struct {
@@ -76,19 +78,29 @@ type encoded[T any] struct {
 // encodeAll encodes the values that are new or changed, and remembers exactly
 // those given.
 func (m *memory[T]) encodeAll(values []T) [][]byte {
-	known := make(map[review.ID]encoded[T], len(values))
 	out := make([][]byte, len(values))
 	for i, v := range values {
-		id := m.id(v)
-		old, ok := m.known[id]
-		if !ok || !m.same(old.value, v) {
-			old = encoded[T]{v, m.encode(v)}
+		e := m.known[m.id(v)]
+		if e == nil || !m.same(e.value, v) {
+			e = &encoded[T]{bytes: m.encode(v)}
+			m.known[m.id(v)] = e
 		}
-		known[id] = old
-		out[i] = old.bytes
+		e.value = v // equal to the old one, which would keep its snapshot in memory
+		out[i] = e.bytes
+	}
+	if len(m.known) > len(values) {
+		m.forget(values)
+	}
+	return out
+}
+
+// forget drops what is not among values.
+func (m *memory[T]) forget(values []T) {
+	known := make(map[review.ID]*encoded[T], len(values))
+	for _, v := range values {
+		known[m.id(v)] = m.known[m.id(v)]
 	}
 	m.known = known
-	return out
 }
 
 // sameReview compares the whole review and not only its revision, because the
