@@ -40,7 +40,10 @@ func decode[T any](t *testing.T, body []byte) T {
 // what encoding/json makes of them as a whole, and decodes them.
 func TestBodiesAreTheirTypes(t *testing.T) {
 	t.Parallel()
-	for _, s := range []*review.Snapshot{{}, reviewtest.Snapshot(), random(1), random(500)} {
+	misleading := reviewtest.Snapshot()
+	misleading.Business.Description = `"reviews":[]`
+	misleading.Insights.Model = `"per_review":{}`
+	for _, s := range []*review.Snapshot{{}, reviewtest.Snapshot(), misleading, random(1), random(500)} {
 		checkType(t, Reviews(s), newReviewsBody(s, s.Reviews))
 		checkType(t, Insights(s), newInsightsBody(s, s.Insights.PerReview))
 		checkType(t, Since(s, 20200101), SinceBody{

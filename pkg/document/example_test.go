@@ -1,6 +1,7 @@
 package document_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -37,7 +38,7 @@ func ExampleAtom() {
 
 func ExampleError() {
 	_, err := review.ParseQuery("rating=9")
-	issues, _ := err.(review.Issues)
+	issues, _ := errors.AsType[review.Issues](err)
 	fmt.Print(string(document.Error(http.StatusBadRequest, "Invalid query parameters", "", issues)))
 	// Output:
 	// {"status":400,"title":"Invalid query parameters","detail":null,"issues":[{"path":["rating"],"code":"out_of_range","message":"rating must be an integer from 1 to 5","received":"9"}]}

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"net/http"
 	"os"
@@ -80,5 +81,6 @@ func changePage(s *review.Snapshot) review.ChangePage {
 }
 
 func parameterIssues() review.Issues {
-	return review.NoParameters("rating=%3Cb%3E&empty=").(review.Issues)
+	issues, _ := errors.AsType[review.Issues](review.NoParameters("rating=%3Cb%3E&empty="))
+	return issues
 }

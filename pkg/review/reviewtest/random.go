@@ -1,9 +1,9 @@
 package reviewtest
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,7 +31,7 @@ func Random(rng *rand.Rand, n int) *review.Snapshot {
 // Review returns a random review that changed at a revision.
 func Review(rng *rand.Rand, revision review.Revision) review.Review {
 	r := review.Review{
-		ID:          review.NewID("random", fmt.Sprint(rng.Uint64())),
+		ID:          review.NewID("random", strconv.FormatUint(rng.Uint64(), 10)),
 		Author:      line(rng, 3),
 		Rating:      review.MinRating + rng.IntN(review.MaxRating),
 		Date:        date(rng),

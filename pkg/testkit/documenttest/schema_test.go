@@ -3,6 +3,7 @@ package documenttest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"testing"
 
@@ -41,7 +42,7 @@ func TestErrorsMatchTheirSchema(t *testing.T) {
 	compiler := newCompiler(t)
 	for _, query := range []string{"rating=9&rating=8", "rating=x&min_rating=x&since=x&query=", "limit=0&x=%ff&cursor=x", "since=2026-01-02&until=2026-01-01"} {
 		_, err := review.ParseQuery(query)
-		issues, _ := err.(review.Issues)
+		issues, _ := errors.AsType[review.Issues](err)
 		if len(issues) == 0 {
 			t.Errorf("%s: no issues", query)
 		}
