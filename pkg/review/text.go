@@ -6,9 +6,11 @@ import (
 )
 
 // CleanText prepares customer text for a record: line ends become "\n" and the
-// space around it goes. What the customer wrote stays as it is.
+// space around it goes. What the customer wrote stays as it is. The separators
+// of Unicode are line ends too: keyboards of phones produce them.
 func CleanText(s string) string {
-	return strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s))
+	lines := strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n")
+	return strings.TrimSpace(lines.Replace(s))
 }
 
 // forbidden reports whether r must not occur in published text: control
