@@ -1,0 +1,144 @@
+package source
+
+import (
+	"bufio"
+	"compress/flate"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// window is how much of a file is looked at to tell what it is, in bytes.
+const window = 1<<20 + 2
+
+// maxSpool bounds a zip that comes from a stream, in bytes: it is kept in a
+// temporary file, because the directory of a zip stands at its end.
+const maxSpool = 4 << 30
+
+// The first bytes of what is not text.
+const (
+	gzipMagic     = "\x1f\x8b"
+	zipMagic      = "PK\x03\x04"
+	emptyZipMagic = "PK\x05\x06"
+)
+
+// raw is a file before it is known what it is.
+type raw struct {
+	*bufio.Reader
+	file io.ReaderAt // nil if it can only be read from the start to the end
+	size int64
+}
+
+func (in raw) startsWith(magic string) bool {
+	start, _ := in.Peek(len(magic)) // a file that cannot be read does not start with it
+	return string(start) == magic
+}
+
+// head returns the first bytes of the file, all of them if it is small.
+func (in raw) head() ([]byte, error) {
+	head, err := in.Peek(window)
+	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
+		return nil, plain(err)
+	}
+	return head, nil
+}
+
+// gunzip returns the uncompressed file.
+func (in raw) gunzip() (raw, error) {
+	unpacked, err := gzip.NewReader(in)
+	if err != nil {
+		return raw{}, gzipFailure(err)
+	}
+	return raw{Reader: newReader(gunzipped{unpacked})}, nil
+}
+
+// gunzipped says in our words what is wrong with gzip data.
+type gunzipped struct{ r io.Reader }
+
+// Read reads uncompressed data.
+func (g gunzipped) Read(p []byte) (int, error) {
+	n, err := g.r.Read(p)
+	return n, gzipFailure(err)
+}
+
+func gzipFailure(err error) error {
+	var corrupt flate.CorruptInputError
+	switch {
+	case err == nil, errors.Is(err, io.EOF):
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errGzipShort
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
+		return errGzipDamaged
+	default:
+		return fmt.Errorf("gzip: %w", err)
+	}
+}
+
+// spool is a temporary copy of a stream.
+type spool struct {
+	file *os.File
+	size int64
+}
+
+// spool copies the file to disk.
+func (in raw) spool() (spool, error) {
+	file, err := os.CreateTemp("", "reviewctl-*.zip")
+	if err != nil {
+		return spool{}, plain(err)
+	}
+	s := spool{file: file}
+	s.size, err = io.Copy(file, io.LimitReader(in, maxSpool+1))
+	if err == nil && s.size > maxSpool {
+		err = fmt.Errorf("a zip from a stream can have at most %d bytes; import it from a file", maxSpool)
+	}
+	if err != nil {
+		return spool{}, errors.Join(plain(err), s.remove())
+	}
+	return s, nil
+}
+
+func (s spool) remove() error {
+	return errors.Join(s.file.Close(), os.Remove(s.file.Name()))
+}
+
+// interruptible is a reader whose reads end with a context. A read that was
+// left goes on in the background; it ends with the process, which is all that
+// can be done about a terminal or a pipe nobody writes to.
+type interruptible struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+// Read reads from the reader below.
+func (i interruptible) Read(p []byte) (int, error) {
+	type result struct {
+		n   int
+		err error
+	}
+	buffer := make([]byte, min(len(p), 64<<10))
+	done := make(chan result, 1)
+	go func() {
+		n, err := i.r.Read(buffer)
+		done <- result{n, err}
+	}()
+	select {
+	case <-i.ctx.Done():
+		return 0, i.ctx.Err()
+	case r := <-done:
+		return copy(p, buffer[:r.n]), r.err
+	}
+}
+
+// plain leaves out of an error of the file system what the caller says anyway.
+func plain(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}

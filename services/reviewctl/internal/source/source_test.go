@@ -1,0 +1,242 @@
+package source_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/services/reviewctl/internal/source"
+	"github.com/reviewdata/reviewdata/services/reviewctl/internal/takeout"
+)
+
+const (
+	lines   = `{"rating":5,"author":"a"}` + "\n" + `{"rating":4,"author":"b","source":"yelp"}` + "\n"
+	dataSet = `{"revision":3,"business":{"id":"x"},"reviews":[{"rating":5,"author":"a"},{"rating":4,"author":"b","source":"yelp"}]}` + "\n"
+	page    = `{"reviews":[{"name":"accounts/1/locations/2/reviews/3","reviewer":{"displayName":"a"},"starRating":"FIVE","createTime":"2026-01-02T03:04:05Z"}]}`
+	maps    = `{"type":"FeatureCollection","features":[]}`
+)
+
+func gzipped(t testing.TB, b []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func zipped(t testing.TB) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	entry, err := w.Create("Takeout/account-1/location-2/reviews.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(entry, page); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// summary writes what a file passes on.
+func summary(f *source.File) ([]string, error) {
+	out := []string{string(f.Format)}
+	err := f.Read("given", source.Visitor{
+		Record: func(position int, r review.Record, issues review.Issues) error {
+			out = append(out, fmt.Sprintf("%s: %s %s %s", f.Where(position), r.Author, r.Source, issues.Error()))
+			return nil
+		},
+		Business: func(profile []byte) error {
+			out = append(out, "business "+string(profile))
+			return nil
+		},
+	})
+	return out, err
+}
+
+func TestOpenDetectsTheFormat(t *testing.T) {
+	t.Parallel()
+	fromLines := []string{"JSON Lines", "line 1: a given ", "line 2: b yelp "}
+	fromDataSet := []string{"published data set", `business {"id":"x"}`, "review 1: a given ", "review 2: b yelp "}
+	fromTakeout := []string{"Google Takeout", "Takeout/account-1/location-2/reviews.json, review 1: a google "}
+	for name, test := range map[string]struct {
+		content []byte
+		want    []string
+	}{
+		"JSON Lines":          {[]byte(lines), fromLines},
+		"gzip of them":        {gzipped(t, []byte(lines)), fromLines},
+		"with a mark":         {[]byte("\uFEFF" + lines), fromLines},
+		"the first is broken": {[]byte("{\"rating\":}\n" + lines), []string{"JSON Lines", "line 1:  given the record is not valid JSON: invalid character '}' looking for beginning of value", "line 2: a given ", "line 3: b yelp "}},
+		"a single one, cut":   {[]byte(`{"rating":5`), []string{"JSON Lines", "line 1:  given the record is not valid JSON: it ends too early"}},
+		"data set":            {[]byte(dataSet), fromDataSet},
+		"data set, spread":    {[]byte(strings.ReplaceAll("\uFEFF\n"+dataSet, ",", ",\n")), fromDataSet},
+		"gzip of a data set":  {gzipped(t, []byte(dataSet)), fromDataSet},
+		"a large head": {
+			[]byte(`{"insights":"` + strings.Repeat("x", 2<<20) + `","reviews":[{"rating":1,"author":"z"}]}`),
+			[]string{"published data set", "review 1: z given "},
+		},
+		"Takeout":    {zipped(t), fromTakeout},
+		"gzip of it": {gzipped(t, zipped(t)), fromTakeout},
+	} {
+		for _, from := range []string{"file", "stdin"} {
+			t.Run(name+" from "+from, func(t *testing.T) {
+				t.Parallel()
+				path := source.Stdin
+				if from == "file" {
+					path = filepath.Join(t.TempDir(), "import")
+					if err := os.WriteFile(path, test.content, 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				f, err := source.Open(t.Context(), path, bytes.NewReader(test.content))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := summary(f)
+				if err := errors.Join(err, f.Close()); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(test.want, got); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+func TestOpenSaysWhyAFileCannotBeImported(t *testing.T) {
+	t.Parallel()
+	wide := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(lines)) {
+		wide = append(wide, byte(unit), byte(unit>>8))
+	}
+	zip := zipped(t)
+	for name, test := range map[string]struct {
+		content []byte
+		want    string
+	}{
+		"nothing":         {nil, "there is nothing in it"},
+		"blank":           {[]byte("\uFEFF \r\n\n"), "there is nothing in it"},
+		"gzip of nothing": {gzipped(t, nil), "there is nothing in it"},
+		"an array":        {[]byte("[" + `{"rating":5}` + "]"), "it is a JSON array;"},
+		"spread objects":  {[]byte("{\n\"rating\": 5\n}\n"), "its JSON objects run over several lines"},
+		"UTF-16":          {wide, "it is UTF-16"},
+		"CSV":             {[]byte("author,rating\nJane,5\n"), "its format is not known"},
+		"a picture":       {[]byte("\x89PNG\r\n\x1a\n"), "its format is not known"},
+		"a page":          {[]byte(page), "it is a single page of a Google Takeout"},
+		"Maps reviews":    {[]byte(maps), takeout.ErrMaps.Error()},
+		"gzip in gzip":    {gzipped(t, gzipped(t, []byte(lines))), "it is compressed twice"},
+		"gzip cut early":  {gzipped(t, []byte(lines))[:5], "the gzip data ends too early"},
+		"no gzip at all":  {[]byte("\x1f\x8bnothing of the kind"), "the gzip data is damaged"},
+		"a zip cut short": {zip[:len(zip)-30], takeout.ErrDamaged.Error()},
+		"an empty zip":    {[]byte("PK\x05\x06" + strings.Repeat("\x00", 18)), takeout.ErrNoPages.Error()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(test.content))
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("Open: %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestOpenMissingFile(t *testing.T) {
+	t.Parallel()
+	_, err := source.Open(t.Context(), filepath.Join(t.TempDir(), "none.jsonl"), nil)
+	if !errors.Is(err, os.ErrNotExist) || strings.Contains(err.Error(), "none.jsonl") {
+		t.Errorf("Open: %v, want %v without the name, which the caller says", err, os.ErrNotExist)
+	}
+}
+
+func TestReadFailsWhereGzipIsCut(t *testing.T) {
+	t.Parallel()
+	whole := gzipped(t, []byte(strings.Repeat(lines, 100_000)))
+	f, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(whole[:len(whole)-100]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := summary(f); err == nil || !strings.Contains(err.Error(), "the gzip data ends too early") {
+		t.Errorf("Read: %v, want that the data ends too early", err)
+	}
+}
+
+func TestOpenFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "account-1", "location-2")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "reviews.json"), []byte(page), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := source.Open(t.Context(), dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := summary(f)
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Google Takeout", "account-1/location-2/reviews.json, review 1: a google "}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestOpenLeavesAWaitingInput: a terminal on which nobody types must not keep
+// the command from ending.
+func TestOpenLeavesAWaitingInput(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	defer func() { _ = w.Close() }()
+	done := make(chan error)
+	go func() {
+		_, err := source.Open(ctx, source.Stdin, r)
+		done <- err
+	}()
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("Open: %v, want %v", err, context.Canceled)
+	}
+}
+
+// FuzzOpen checks that no file makes the program fail in another way than by
+// an error.
+func FuzzOpen(f *testing.F) {
+	for _, seed := range [][]byte{[]byte(lines), []byte(dataSet), []byte(page), []byte(maps), zipped(f), gzipped(f, []byte(lines))} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		file, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(b))
+		if err != nil {
+			return
+		}
+		_, _ = summary(file)
+		if err := file.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
