@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -73,6 +74,16 @@ func parameterIssue(name string, code Code, received, problem string) Issue {
 func NoParameters(raw string) error {
 	given, issues := splitParameters(raw)
 	given.rejectRest(&issues)
+	return issues.Err()
+}
+
+// CheckChangesLimit checks the limit of a page of the change feed that did not
+// come from ParseChangesQuery.
+func CheckChangesLimit(limit int) error {
+	var issues Issues
+	if limit < 1 || limit > MaxChangesLimit {
+		issues.outOfRange("limit", strconv.Itoa(limit), 1, MaxChangesLimit)
+	}
 	return issues.Err()
 }
 

@@ -1,9 +1,16 @@
 package reviewpb
 
 import (
+	"time"
+
 	"github.com/reviewdata/reviewdata/pkg/review"
 	pb "github.com/reviewdata/reviewdata/proto/reviews/v1"
 )
+
+// FromRevision writes a revision and the time it was committed.
+func FromRevision(revision review.Revision, changedAt time.Time) *pb.GetRevisionResponse {
+	return &pb.GetRevisionResponse{Revision: uint64(revision), ChangedAt: fromTime(changedAt)}
+}
 
 // FromSnapshotHead writes what a snapshot has beside its lists and insights.
 func FromSnapshotHead(s *review.Snapshot) *pb.SnapshotHead {
