@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/reviewdata/reviewdata/pkg/service"
+)
+
+// config holds the settings of the store.
+type config struct {
+	service.Common
+
+	Listen         string
+	AdminListen    string
+	AdminToken     string
+	AdminTokenFile string
+	DatabaseURL    string
+	MaxImport      int
+	BaseURL        string
+	NATSURL        string
+}
+
+func parseConfig(args []string, getenv func(string) string) (config, error) {
+	var c config
+	if err := c.flags(getenv).Parse(args); err != nil {
+		return config{}, err
+	}
+	return c, nil
+}
+
+// flags declares the settings in c.
+func (c *config) flags(getenv func(string) string) *service.Flags {
+	f := service.NewFlags("store", getenv)
+	f.String(&c.Listen, "listen", "127.0.0.1:9090", "address of the read service")
+	f.String(&c.AdminListen, "admin-listen", "127.0.0.1:9091", "address of the admin service; beyond loopback it wants a token")
+	f.Secret(&c.AdminToken, "admin-token", "token that callers of the admin service must know")
+	f.String(&c.AdminTokenFile, "admin-token-file", "", "file that holds the token, instead of admin-token")
+	f.String(&c.DatabaseURL, "database-url", "", "where the reviews are kept, as sqlite:PATH; empty means reviews.db in the data directory")
+	f.Int(&c.MaxImport, "max-import", 1_000_000, "most reviews one import may have")
+	f.Shared().String(&c.BaseURL, "base-url", "http://localhost:8080", "public origin of the service, part of every document")
+	f.Shared().String(&c.NATSURL, "nats-url", "nats://127.0.0.1:4222", "NATS server that gets the events")
+	var dataDir string
+	f.Shared().String(&dataDir, "data-dir", ".data", "directory of everything the service keeps")
+	f.Common(&c.Common, "127.0.0.1:9190")
+	f.Check("base-url", func() error { return c.checkBaseURL() })
+	f.Check("max-import", func() error { return atLeastOne(c.MaxImport) })
+	f.Check("admin-token-file", c.readToken)
+	f.Check("admin-listen", c.checkAdminListen)
+	f.Check("database-url", func() error { return c.checkDatabaseURL(dataDir) })
+	return f
+}
+
+// checkBaseURL wants an origin and cuts off a slash at its end.
+func (c *config) checkBaseURL() error {
+	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	u, err := url.Parse(c.BaseURL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return errors.New("want an origin such as https://reviews.example.com")
+	}
+	return nil
+}
+
+func atLeastOne(n int) error {
+	if n < 1 {
+		return errors.New("must be at least 1")
+	}
+	return nil
+}
+
+// readToken takes the token from its file.
+func (c *config) readToken() error {
+	if c.AdminTokenFile == "" {
+		return nil
+	}
+	if c.AdminToken != "" {
+		return errors.New("give the token or its file, not both")
+	}
+	b, err := os.ReadFile(c.AdminTokenFile)
+	if err != nil {
+		return err
+	}
+	if c.AdminToken = strings.TrimSpace(string(b)); c.AdminToken == "" {
+		return errors.New("the file is empty")
+	}
+	return nil
+}
+
+// checkAdminListen keeps an open admin service off the network.
+func (c *config) checkAdminListen() error {
+	host, _, err := net.SplitHostPort(c.AdminListen)
+	if err != nil {
+		return errors.New("want host:port")
+	}
+	address, err := netip.ParseAddr(host)
+	loopback := host == "localhost" || err == nil && address.IsLoopback()
+	if !loopback && c.AdminToken == "" {
+		return errors.New("an admin service beyond loopback needs an admin-token")
+	}
+	return nil
+}
+
+// sqliteScheme begins the URL of an SQLite file.
+const sqliteScheme = "sqlite:"
+
+func (c *config) checkDatabaseURL(dataDir string) error {
+	if c.DatabaseURL == "" {
+		c.DatabaseURL = sqliteScheme + dataDir + "/reviews.db"
+	}
+	if path, ok := strings.CutPrefix(c.DatabaseURL, sqliteScheme); !ok || path == "" {
+		return fmt.Errorf("want %sPATH", sqliteScheme)
+	}
+	return nil
+}
+
+// databasePath is the path of the SQLite file.
+func (c *config) databasePath() string { return strings.TrimPrefix(c.DatabaseURL, sqliteScheme) }

@@ -1,0 +1,128 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/reviewdata/reviewdata/pkg/insights"
+	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/services/store/internal/index"
+	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
+)
+
+// Options are what a catalog needs beside its database.
+type Options struct {
+	BaseURL string           // public origin, without a trailing slash
+	Now     func() time.Time // the clock
+	Logger  *slog.Logger
+}
+
+// Catalog holds the present state and changes it, one change at a time. It is
+// safe for concurrent use.
+type Catalog struct {
+	options Options
+	db      reviewdb.Database
+	state   atomic.Pointer[State]
+
+	writing sync.Mutex // held by the one who prepares and commits a change
+	roster  *insights.Roster
+	given   map[review.ID]reviewdb.Mentions // of reviews whose import gave some
+
+	waiting sync.Mutex
+	changed chan struct{} // closed when the state is replaced
+}
+
+// Open loads the state from the database.
+func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error) {
+	loaded, err := db.Load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &Catalog{
+		options: o,
+		db:      db,
+		roster:  insights.NewRoster(loaded.Business),
+		given:   map[review.ID]reviewdb.Mentions{},
+		changed: make(chan struct{}),
+	}
+	snapshot := &review.Snapshot{
+		Revision:   loaded.Revision,
+		ChangedAt:  loaded.ChangedAt,
+		BaseURL:    o.BaseURL,
+		Business:   loaded.Business,
+		Reviews:    make([]review.Review, len(loaded.Reviews)),
+		Tombstones: loaded.Tombstones,
+		Marks:      loaded.Marks,
+	}
+	for i, row := range loaded.Reviews {
+		snapshot.Reviews[i] = row.Review
+		c.keepGiven(row)
+	}
+	c.state.Store(newState(snapshot, index.New(snapshot.Reviews, snapshot.Business), loaded.DataSet))
+	// The public origin is part of every document, so a new one is a revision.
+	if loaded.Revision > 0 && loaded.BaseURL != o.BaseURL {
+		return c, c.commit(ctx, difference{baseURL: true})
+	}
+	return c, nil
+}
+
+// State returns the present state.
+func (c *Catalog) State() *State { return c.state.Load() }
+
+// DataSet tells the database behind the catalog from others.
+func (c *Catalog) DataSet() reviewdb.DataSet { return c.State().dataSet }
+
+// maxWait is how long a reader waits for a revision that has not come yet: it
+// has heard of it from an event, so it cannot be far.
+const maxWait = 2 * time.Second
+
+// StateAt returns the present state once its revision is at least min. If that
+// takes too long the error is review.ErrUnavailable.
+func (c *Catalog) StateAt(ctx context.Context, min review.Revision) (*State, error) {
+	limit, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	for {
+		changed := c.NextChange()
+		if s := c.State(); s.Revision >= min {
+			return s, nil
+		}
+		select {
+		case <-changed:
+		case <-limit.Done():
+			return nil, fmt.Errorf("%w: revision %d has not come", review.ErrUnavailable, min)
+		}
+	}
+}
+
+// NextChange returns a channel that is closed with the next change of state.
+func (c *Catalog) NextChange() <-chan struct{} {
+	c.waiting.Lock()
+	defer c.waiting.Unlock()
+	return c.changed
+}
+
+// replace puts a new state in place and wakes who waits for it.
+func (c *Catalog) replace(s *State) {
+	c.state.Store(s)
+	c.waiting.Lock()
+	close(c.changed)
+	c.changed = make(chan struct{})
+	c.waiting.Unlock()
+}
+
+func (c *Catalog) keepGiven(row reviewdb.Row) {
+	if len(row.Given.Technicians)+len(row.Given.Services) == 0 {
+		delete(c.given, row.ID)
+		return
+	}
+	c.given[row.ID] = row.Given
+}
+
+// today is the latest date a review can have. Somewhere it is tomorrow already.
+func (c *Catalog) today() review.Date {
+	return review.DateOf(c.options.Now().UTC().AddDate(0, 0, 1))
+}

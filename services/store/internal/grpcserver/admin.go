@@ -1,0 +1,79 @@
+package grpcserver
+
+import (
+	"context"
+	"log/slog"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/reviewpb"
+	pb "github.com/reviewdata/reviewdata/proto/reviews/v1"
+	"github.com/reviewdata/reviewdata/services/store/internal/catalog"
+)
+
+// maxRemovals bounds the ids of one call.
+const maxRemovals = 1000
+
+// Admin serves the operator.
+type Admin struct {
+	pb.UnimplementedAdminServiceServer
+
+	catalog    *catalog.Catalog
+	logger     *slog.Logger
+	maxRecords int // of one import
+}
+
+// RegisterAdmin adds the admin service to a server. An import takes at most
+// maxRecords records.
+func RegisterAdmin(server grpc.ServiceRegistrar, c *catalog.Catalog, logger *slog.Logger, maxRecords int) {
+	pb.RegisterAdminServiceServer(server, &Admin{catalog: c, logger: logger, maxRecords: maxRecords})
+}
+
+// ApplyBusiness sets the profile of the business.
+func (a *Admin) ApplyBusiness(ctx context.Context, m *pb.ApplyBusinessRequest) (*pb.ApplyBusinessResponse, error) {
+	business := reviewpb.ToBusiness(m.GetBusiness())
+	if business == nil {
+		business = &review.Business{}
+	}
+	applied, err := a.catalog.ApplyBusiness(ctx, business)
+	if err != nil {
+		return nil, a.fail(ctx, err)
+	}
+	return &pb.ApplyBusinessResponse{
+		Revision:       uint64(applied.Revision),
+		Changed:        applied.Changed,
+		ReviewsChanged: int64(applied.ReviewsChanged),
+	}, nil
+}
+
+// RemoveReviews deletes reviews.
+func (a *Admin) RemoveReviews(ctx context.Context, m *pb.RemoveReviewsRequest) (*pb.RemoveReviewsResponse, error) {
+	if n := len(m.GetIds()); n == 0 || n > maxRemovals {
+		return nil, status.Errorf(codes.InvalidArgument, "ids must have 1 to %d entries, it has %d", maxRemovals, n)
+	}
+	ids := make([]review.ID, 0, len(m.GetIds()))
+	for _, s := range m.GetIds() {
+		id, err := review.ParseID(s)
+		if err != nil {
+			return nil, reviewpb.Status(review.ErrNotFound)
+		}
+		ids = append(ids, id)
+	}
+	removed, err := a.catalog.Remove(ctx, ids)
+	if err != nil {
+		return nil, a.fail(ctx, err)
+	}
+	return &pb.RemoveReviewsResponse{Revision: uint64(removed.Revision), Removed: int64(removed.Count)}, nil
+}
+
+// fail returns the status of an error. What the caller is not told is logged.
+func (a *Admin) fail(ctx context.Context, err error) error {
+	out := reviewpb.Status(err)
+	if status.Code(out) == codes.Internal {
+		a.logger.ErrorContext(ctx, "change failed", slog.Any("error", err))
+	}
+	return out
+}

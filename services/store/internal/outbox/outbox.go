@@ -1,0 +1,184 @@
+// Package outbox relays the events of committed changes to JetStream: each
+// once, in order, none lost. Commits never wait for it; while the broker is
+// away events stay in the database.
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/reviewdata/reviewdata/pkg/change"
+	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
+)
+
+const (
+	batch          = 100              // events read from the database at a time
+	publishTimeout = 5 * time.Second  // for one event or one question to the broker
+	pause          = time.Second / 2  // after a failure
+	duplicates     = 10 * time.Minute // how long the broker remembers message ids
+	maxEvents      = 10_000           // the broker keeps, for readers that were away
+)
+
+// dataSetHeader names the database an event comes from: revisions count from
+// one in each.
+const dataSetHeader = "Reviews-Data-Set"
+
+// Relay sends the events of one database.
+type Relay struct {
+	db      reviewdb.Database
+	dataSet string
+	broker  jetstream.JetStream
+	logger  *slog.Logger
+	next    func() <-chan struct{} // closed with the next commit
+	sent    atomic.Uint64
+	away    atomic.Bool // the last try failed
+}
+
+// New returns a relay from db, whose data set is given, to the broker behind
+// conn, which need not be connected yet. The channel that next returns is
+// closed with the next commit.
+func New(db reviewdb.Database, dataSet reviewdb.DataSet, next func() <-chan struct{}, conn *nats.Conn, logger *slog.Logger) (*Relay, error) {
+	broker, err := jetstream.New(conn)
+	if err != nil {
+		return nil, fmt.Errorf("jetstream: %w", err)
+	}
+	return &Relay{
+		db:      db,
+		dataSet: fmt.Sprintf("%x", dataSet),
+		broker:  broker,
+		logger:  logger,
+		next:    next,
+	}, nil
+}
+
+// Sent returns the revision of the last event known to be with the broker.
+func (r *Relay) Sent() uint64 { return r.sent.Load() }
+
+// Run relays until ctx ends. What fails is tried again after a pause; the log
+// tells of the first failure and of the first event that gets through again.
+func (r *Relay) Run(ctx context.Context) error {
+	for {
+		err := r.relay(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if r.away.CompareAndSwap(false, true) {
+			r.logger.WarnContext(ctx, "events wait for the broker", slog.Any("error", err))
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+	}
+}
+
+// relay finds out where the broker stands and then sends what there is, until
+// something fails.
+func (r *Relay) relay(ctx context.Context) error {
+	if err := r.resume(ctx); err != nil {
+		return err
+	}
+	for {
+		committed := r.next()
+		if err := r.drain(ctx); err != nil {
+			return err
+		}
+		if r.away.CompareAndSwap(true, false) {
+			r.logger.InfoContext(ctx, "the broker is back")
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-committed:
+		}
+	}
+}
+
+// drain sends all events that were not sent.
+func (r *Relay) drain(ctx context.Context) error {
+	for {
+		events, err := r.db.Unsent(ctx, batch)
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		for _, event := range events {
+			if err := r.publish(ctx, event); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// publish sends one event and, once the broker has it on disk, marks it as
+// sent. Should the process die in between, resume finds it with the broker.
+func (r *Relay) publish(ctx context.Context, event change.Event) error {
+	data, err := change.Encode(event)
+	if err != nil {
+		return err
+	}
+	message := nats.NewMsg(change.Subject)
+	message.Data = data
+	message.Header.Set(dataSetHeader, r.dataSet)
+	limit, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	if _, err := r.broker.PublishMsg(limit, message, jetstream.WithMsgID(change.MessageID(event.Revision))); err != nil {
+		return fmt.Errorf("publish revision %d: %w", event.Revision, err)
+	}
+	r.sent.Store(uint64(event.Revision))
+	return r.db.MarkSent(ctx, event.Revision)
+}
+
+// resume makes the stream if it is not there and marks as sent what it holds
+// already. A stream of another data set is replaced: its revisions, and the
+// message ids it remembers, mean something else.
+func (r *Relay) resume(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	stream, err := r.stream(ctx)
+	if err != nil {
+		return err
+	}
+	last, err := stream.GetLastMsgForSubject(ctx, change.Subject)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("last event: %w", err)
+	}
+	if last.Header.Get(dataSetHeader) != r.dataSet {
+		if err := r.broker.DeleteStream(ctx, change.Stream); err != nil {
+			return fmt.Errorf("replace the stream of another data set: %w", err)
+		}
+		_, err := r.stream(ctx)
+		return err
+	}
+	event, err := change.Decode(last.Data)
+	if err != nil {
+		return err
+	}
+	r.sent.Store(uint64(event.Revision))
+	return r.db.MarkSent(ctx, event.Revision)
+}
+
+func (r *Relay) stream(ctx context.Context) (jetstream.Stream, error) {
+	stream, err := r.broker.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name:        change.Stream,
+		Description: "Changes of the reviews, one message a revision.",
+		Subjects:    []string{change.Subject},
+		Storage:     jetstream.FileStorage,
+		MaxMsgs:     maxEvents,
+		Duplicates:  duplicates,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("stream %s: %w", change.Stream, err)
+	}
+	return stream, nil
+}

@@ -1,0 +1,71 @@
+// Package reviewdb is what the store needs of a database, whichever engine is
+// behind it: load everything at start, commit one revision at a time with its
+// event, and say which events have not been sent yet.
+package reviewdb
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/reviewdata/reviewdata/pkg/change"
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// ErrConflict says that a commit is not the revision after the one in the
+// database: somebody else has committed it.
+var ErrConflict = errors.New("the database is at another revision")
+
+// Database keeps the reviews of one business. An error of Commit means that
+// nothing of it was written; after success it is on disk.
+type Database interface {
+	// Load returns all that is there.
+	Load(ctx context.Context) (State, error)
+	// Commit writes one revision, or ErrConflict.
+	Commit(ctx context.Context, c Commit) error
+	// Unsent returns the events of commits that were not marked as sent, oldest
+	// first, at most limit.
+	Unsent(ctx context.Context, limit int) ([]change.Event, error)
+	// MarkSent marks the events up to and including a revision as sent.
+	MarkSent(ctx context.Context, through review.Revision) error
+	// Close lets go of the database.
+	Close() error
+}
+
+// DataSet tells databases apart: random bytes, made with the database.
+type DataSet = [8]byte
+
+// State is everything a database holds.
+type State struct {
+	DataSet    DataSet
+	Revision   review.Revision
+	ChangedAt  time.Time // zero at revision 0
+	BaseURL    string    // empty at revision 0
+	Business   *review.Business
+	Reviews    []Row              // newest first
+	Tombstones []review.Tombstone // oldest first
+	Marks      []review.Mark      // latest date first
+}
+
+// Row is a review with the mentions its import gave, before any were found in
+// its text.
+type Row struct {
+	review.Review
+
+	Given Mentions
+}
+
+// Mentions are names of technicians and ids or labels of services.
+type Mentions struct {
+	Technicians, Services []string
+}
+
+// Commit is one revision: what changed with it, and the event that tells.
+type Commit struct {
+	Event    change.Event
+	BaseURL  string
+	Business *review.Business // nil leaves it as it is
+	Upserts  []Row
+	Removed  []review.ID
+	Mark     review.Mark // the zero mark when no review changed
+}

@@ -1,0 +1,92 @@
+// Package sqlite keeps the reviews in one SQLite file, which belongs to one
+// process at a time. A commit is one transaction that is synced to the disk
+// before it is acknowledged.
+package sqlite
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"modernc.org/sqlite"
+	sqlitecodes "modernc.org/sqlite/lib"
+
+	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
+)
+
+// Database is an open file.
+type Database struct{ db *sql.DB }
+
+var _ reviewdb.Database = (*Database)(nil)
+
+// Open opens the file, which it makes if it is not there, together with its
+// directory, and brings its schema up to date. A file that another process has
+// open, a file of a newer program, and one that is no database are errors that
+// say so.
+func Open(ctx context.Context, path string) (*Database, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		return nil, fmt.Errorf("database directory: %w", err)
+	}
+	db, err := sql.Open("sqlite", dataSource(path))
+	if err != nil {
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	// One connection: it holds the lock of the file, and commits are serial.
+	db.SetMaxOpenConns(1)
+	out := &Database{db}
+	if err := out.prepare(ctx); err != nil {
+		return nil, fmt.Errorf("database %s: %w", path, errors.Join(explain(err), db.Close()))
+	}
+	return out, nil
+}
+
+// dataSource sets what every connection needs: write-ahead logging, a sync on
+// every commit, and the exclusive lock that keeps a second store away.
+func dataSource(path string) string {
+	query := url.Values{"_pragma": {
+		"busy_timeout(1000)", "locking_mode(exclusive)", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
+	}}
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}).String()
+}
+
+func (d *Database) prepare(ctx context.Context) error {
+	if err := migrate(ctx, d.db); err != nil {
+		return err
+	}
+	var id reviewdb.DataSet
+	if _, err := rand.Read(id[:]); err != nil {
+		return err
+	}
+	// Writing takes the lock at once, rather than at the first commit.
+	_, err := d.db.ExecContext(ctx, `INSERT INTO meta (only, data_set, revision) VALUES (1, ?, 0) ON CONFLICT (only) DO UPDATE SET revision = revision`, id[:])
+	return err
+}
+
+// Close lets go of the file.
+func (d *Database) Close() error { return d.db.Close() }
+
+// explain says what the operator can do about the failures that have a known
+// cause.
+func explain(err error) error {
+	failure, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return err
+	}
+	switch failure.Code() & 0xff {
+	case sqlitecodes.SQLITE_BUSY, sqlitecodes.SQLITE_LOCKED:
+		return fmt.Errorf("another process has it open: stop that one, or give this one a database of its own: %w", err)
+	case sqlitecodes.SQLITE_NOTADB, sqlitecodes.SQLITE_CORRUPT:
+		return fmt.Errorf("it is damaged or no database: restore a backup: %w", err)
+	case sqlitecodes.SQLITE_CANTOPEN, sqlitecodes.SQLITE_READONLY, sqlitecodes.SQLITE_PERM:
+		return fmt.Errorf("the store may not write there: check owner and mode of file and directory: %w", err)
+	case sqlitecodes.SQLITE_FULL:
+		return fmt.Errorf("the disk is full: make room, nothing was written: %w", err)
+	default:
+		return err
+	}
+}

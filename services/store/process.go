@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/reviewdata/reviewdata/pkg/service"
+	"github.com/reviewdata/reviewdata/services/store/internal/catalog"
+	"github.com/reviewdata/reviewdata/services/store/internal/grpcserver"
+	"github.com/reviewdata/reviewdata/services/store/internal/outbox"
+	"github.com/reviewdata/reviewdata/services/store/internal/sqlite"
+)
+
+// process is a store that is ready to run.
+type process struct {
+	ready      *service.Readiness
+	components []service.Component
+	closers    []func() error // in the order of opening
+}
+
+// open opens everything the store needs. The broker need not be there; the
+// database must.
+func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err error) {
+	p := &process{ready: service.NewReadiness(logger)}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, p.close())
+		}
+	}()
+	db, err := sqlite.Open(ctx, c.databasePath())
+	if err != nil {
+		return nil, err
+	}
+	p.closers = append(p.closers, db.Close)
+	conn, err := connect(c.NATSURL)
+	if err != nil {
+		return nil, err
+	}
+	p.closers = append(p.closers, func() error { conn.Close(); return nil })
+	reviews, err := catalog.Open(ctx, db, catalog.Options{BaseURL: c.BaseURL, Now: time.Now, Logger: logger})
+	if err != nil {
+		return nil, err
+	}
+	relay, err := outbox.New(db, reviews.DataSet(), reviews.NextChange, conn, logger)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.serve(ctx, c, logger, reviews, relay)
+}
+
+// serve takes the listeners and lists the components.
+func (p *process) serve(ctx context.Context, c config, logger *slog.Logger, reviews *catalog.Catalog, relay *outbox.Relay) error {
+	registry := service.NewRegistry("store")
+	registerMetrics(registry, reviews, relay)
+	calls := service.NewGRPCMetrics(registry)
+	reader := service.NewGRPCServer(logger, calls, service.GRPCLimits{Send: maxMessage})
+	grpcserver.RegisterReader(reader, reviews)
+	admin := service.NewGRPCServer(logger, calls, service.GRPCLimits{}, grpcserver.RequireToken(c.AdminToken)...)
+	grpcserver.RegisterAdmin(admin, reviews, logger, c.MaxImport)
+
+	ops, err := service.Listen(ctx, "ops-listen", c.OpsListen)
+	if err != nil {
+		return err
+	}
+	read, err := service.Listen(ctx, "listen", c.Listen)
+	if err != nil {
+		return errors.Join(err, ops.Close())
+	}
+	write, err := service.Listen(ctx, "admin-listen", c.AdminListen)
+	if err != nil {
+		return errors.Join(err, ops.Close(), read.Close())
+	}
+	p.components = []service.Component{
+		service.Ops(ops, logger, registry, p.ready),
+		{Name: "relay", Run: relay.Run},
+		service.GRPC("read", read, reader),
+		service.GRPC("admin", write, admin),
+	}
+	logger.InfoContext(ctx, "serving",
+		slog.String("listen", read.Addr().String()),
+		slog.String("admin_listen", write.Addr().String()),
+		slog.String("ops_listen", ops.Addr().String()),
+		slog.String("database", c.databasePath()),
+		slog.Uint64("revision", uint64(reviews.State().Revision)))
+	return nil
+}
+
+// maxMessage bounds one answer: 100 search results of the longest texts fit.
+const maxMessage = 16 << 20
+
+// close lets go of everything in reverse order.
+func (p *process) close() error {
+	var errs []error
+	for i := len(p.closers) - 1; i >= 0; i-- {
+		errs = append(errs, p.closers[i]())
+	}
+	return errors.Join(errs...)
+}
+
+// connect prepares a connection to the broker, which is made and made again in
+// the background for as long as it takes.
+func connect(url string) (*nats.Conn, error) {
+	conn, err := nats.Connect(url,
+		nats.Name("reviews store"),
+		nats.RetryOnFailedConnect(true),
+		nats.MaxReconnects(-1),
+		nats.ReconnectWait(500*time.Millisecond),
+		nats.PingInterval(10*time.Second),
+		nats.ReconnectBufSize(-1)) // what cannot be sent fails at once and is tried again
+	if err != nil {
+		return nil, fmt.Errorf("nats %s: %w", url, err)
+	}
+	return conn, nil
+}
+
+// registerMetrics publishes what an operator asks of a store.
+func registerMetrics(registry *prometheus.Registry, reviews *catalog.Catalog, relay *outbox.Relay) {
+	gauge := func(name, help string, value func() float64) {
+		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
+	}
+	gauge("reviews_store_revision", "Present revision.", func() float64 { return float64(reviews.State().Revision) })
+	gauge("reviews_store_reviews", "Published reviews.", func() float64 { return float64(len(reviews.State().Reviews)) })
+	gauge("reviews_store_tombstones", "Deleted reviews that are remembered.", func() float64 { return float64(len(reviews.State().Tombstones)) })
+	gauge("reviews_store_event_revision", "Revision of the last event known to be with the broker.", func() float64 { return float64(relay.Sent()) })
+}
