@@ -9,7 +9,8 @@ replace github.com/reviewdata/reviewdata/pkg => ../../pkg
 replace github.com/reviewdata/reviewdata/pkg/testkit => ../../pkg/testkit
 
 require (
+	github.com/andybalholm/brotli v1.2.8
+	github.com/google/go-cmp v0.7.0
+	github.com/klauspost/compress v1.20.3
 	github.com/reviewdata/reviewdata/pkg v0.0.0
-	github.com/reviewdata/reviewdata/pkg/testkit v0.0.0
-	github.com/reviewdata/reviewdata/proto v0.0.0
 )
