@@ -1,0 +1,80 @@
+package main
+
+import (
+	"net"
+	"path/filepath"
+)
+
+// replicaStride is the distance between the ports of two replicas. The default
+// ports differ in their last three digits, so replicas of two programs never
+// meet.
+const replicaStride = 1000
+
+// A program is a row of the table: one kind of process.
+type program struct {
+	name      string // of its binary
+	single    bool   // there can be only one process
+	listeners []listener
+	probe     string // path that answers 200 when it is ready, at the last listener
+	args      func(c config, addresses []string) []string
+	env       func(c config) map[string]string // defaults for unset variables
+}
+
+// A listener is an address a program listens on.
+type listener struct {
+	variable string // that sets the address
+	preset   string // address when the variable is not set
+	scheme   string // before the address in the variable
+	tell     string // variable by which the others find the first replica
+	telling  string // what stands before the address in it
+}
+
+// ready is the readiness path of our own services.
+const ready = "/readyz"
+
+// programs is the system in the order of its start.
+func programs() []program {
+	return []program{
+		{
+			name:   "nats-server",
+			single: true,
+			listeners: []listener{
+				{variable: "REVIEWS_NATS_URL", preset: "127.0.0.1:4222", scheme: "nats://", tell: "REVIEWS_NATS_URL", telling: "nats://"},
+				{variable: "REVIEWS_DEV_NATS_MONITOR", preset: "127.0.0.1:8222"},
+			},
+			probe: "/healthz",
+			args:  natsArguments,
+		},
+		{
+			name:   "store",
+			single: true,
+			listeners: []listener{
+				{variable: "REVIEWS_STORE_LISTEN", preset: "127.0.0.1:9090", tell: "REVIEWS_STORE_ADDR"},
+				{variable: "REVIEWS_STORE_ADMIN_LISTEN", preset: "127.0.0.1:9091", tell: "REVIEWS_STORE_ADMIN_ADDR"},
+				{variable: "REVIEWS_STORE_OPS_LISTEN", preset: "127.0.0.1:9190"},
+			},
+			probe: ready,
+			env: func(c config) map[string]string {
+				return map[string]string{"REVIEWS_STORE_DATABASE_URL": "sqlite:" + filepath.Join(c.data, "reviews.db")}
+			},
+		},
+		{
+			name: gateway,
+			listeners: []listener{
+				{variable: "REVIEWS_GATEWAY_LISTEN", preset: "127.0.0.1:8080"},
+				{variable: "REVIEWS_GATEWAY_OPS_LISTEN", preset: "127.0.0.1:9180"},
+			},
+			probe: ready,
+		},
+	}
+}
+
+// gateway is the program whose first listener is the public origin.
+const gateway = "gateway"
+
+// natsArguments configures NATS, which reads no environment.
+func natsArguments(c config, addresses []string) []string {
+	host, port, _ := net.SplitHostPort(addresses[0])
+	_, monitor, _ := net.SplitHostPort(addresses[1])
+	return []string{"-a", host, "-p", port, "-m", monitor, "-js", "-sd", filepath.Join(c.data, "nats")}
+}
