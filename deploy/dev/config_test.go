@@ -38,7 +38,7 @@ func TestPlan(t *testing.T) {
 			child: map[string][]string{
 				"store": {
 					"REVIEWS_STORE_LISTEN=127.0.0.1:9090", "REVIEWS_STORE_ADMIN_LISTEN=127.0.0.1:9091",
-					"REVIEWS_STORE_OPS_LISTEN=127.0.0.1:9190", "REVIEWS_STORE_DATABASE_URL=sqlite:.data/reviews.db",
+					"REVIEWS_STORE_OPS_LISTEN=127.0.0.1:9190",
 				},
 				"gateway": {"REVIEWS_GATEWAY_LISTEN=127.0.0.1:8080", "REVIEWS_GATEWAY_OPS_LISTEN=127.0.0.1:9180"},
 			},
@@ -66,7 +66,7 @@ func TestPlan(t *testing.T) {
 			name: "what leads to another system is overridden, what is the user's stays",
 			env: map[string]string{
 				"REVIEWS_STORE_ADDR": "prod:9090", "REVIEWS_STORE_ADMIN_ADDR": "prod:9091", "REVIEWS_BASE_URL": "https://reviews.example",
-				"REVIEWS_DATA_DIR": "/data", "REVIEWS_STORE_DATABASE_URL": "postgres://db/reviews",
+				"REVIEWS_DATA_DIR": "/data",
 			},
 			origin: "http://localhost:8080",
 			shared: []string{
@@ -118,19 +118,6 @@ func contains(t *testing.T, what string, got, want []string) {
 	for _, w := range want {
 		if !slices.Contains(got, w) {
 			t.Errorf("%s lacks %s: %q", what, w, got)
-		}
-	}
-}
-
-func TestPlanKeepsTheDatabaseOfTheUser(t *testing.T) {
-	t.Parallel()
-	l, err := parseFor(nil, map[string]string{"REVIEWS_STORE_DATABASE_URL": "postgres://db/reviews"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range slices.Concat(l.tiers...) {
-		if got := strings.Join(s.env, " "); strings.Contains(got, "DATABASE_URL") {
-			t.Errorf("%s gets %s", s.id, got)
 		}
 	}
 }

@@ -77,10 +77,6 @@ func (c config) spec(p program, replica int, told map[string]string) (spec, erro
 		s.id = fmt.Sprintf("%s.%d", p.name, replica+1)
 	}
 	env := map[string]string{}
-	if p.env != nil {
-		env = p.env(c)
-		maps.DeleteFunc(env, func(name, _ string) bool { return c.getenv(name) != "" })
-	}
 	var addresses []string
 	for _, l := range p.listeners {
 		address, err := c.address(l, replica)

@@ -17,7 +17,6 @@ type program struct {
 	listeners []listener
 	probe     string // path that answers 200 when it is ready, at the last listener
 	args      func(c config, addresses []string) []string
-	env       func(c config) map[string]string // defaults for unset variables
 }
 
 // A listener is an address a program listens on.
@@ -54,9 +53,6 @@ func programs() []program {
 				{variable: "REVIEWS_STORE_OPS_LISTEN", preset: "127.0.0.1:9190"},
 			},
 			probe: ready,
-			env: func(c config) map[string]string {
-				return map[string]string{"REVIEWS_STORE_DATABASE_URL": "sqlite:" + filepath.Join(c.data, "reviews.db")}
-			},
 		},
 		{
 			name: gateway,
