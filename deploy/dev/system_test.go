@@ -325,6 +325,9 @@ func TestProcessThatEndsBeforeItIsReady(t *testing.T) {
 	if strings.Contains(s.out.String(), "gateway ") {
 		t.Error("the gateway was started without a store")
 	}
+	if strings.Contains(s.out.String(), "starts again") {
+		t.Error("what cannot start was started again")
+	}
 }
 
 func TestMissingBinary(t *testing.T) {
