@@ -1,0 +1,138 @@
+// Package importer sends what a file holds to the store: one file is one
+// import, which becomes at most one revision.
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/storeclient"
+	"github.com/reviewdata/reviewdata/services/reviewctl/internal/profile"
+	"github.com/reviewdata/reviewdata/services/reviewctl/internal/source"
+)
+
+// ErrRejected says that a strict import was given up because of its records.
+var ErrRejected = errors.New("with --strict every record must be right")
+
+// Failure is an import that failed.
+type Failure struct {
+	Outcome string // what that means for the reviews
+	Err     error  // why
+}
+
+// Error tells both.
+func (f *Failure) Error() string { return f.Outcome + ": " + f.Err.Error() }
+
+// Unwrap returns why the import failed.
+func (f *Failure) Unwrap() error { return f.Err }
+
+// The outcomes of a failed import.
+const (
+	nothing   = "nothing was imported"
+	uncertain = "the store did not say whether it imported the file; import it again, a second time changes nothing"
+	noProfile = "the reviews were imported, but not the profile of the business"
+)
+
+// Importer imports files.
+type Importer struct {
+	Admin    *storeclient.Admin
+	Business func(context.Context) (*review.Business, error) // what the store has; nil if nothing
+	Source   string                                          // the source of records that name none
+	Strict   bool                                            // import nothing if any record is rejected
+	Latest   review.Date                                     // the latest date a review can have; the store has the last word
+	On       Events
+}
+
+// Events are told what happens during an import, one call at a time.
+type Events struct {
+	Rejected func(where string, issues review.Issues)
+	Progress func(records int) // records the store has checked so far
+	Notice   func(sentence string)
+}
+
+// Import imports f. Its error is a Failure; with ErrRejected, the result tells
+// how many records were rejected.
+func (i *Importer) Import(ctx context.Context, f *source.File) (review.ImportResult, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &session{Importer: i, ctx: ctx, file: f, seen: map[review.ID]int{}}
+	for _, notice := range f.Notices {
+		s.notice(notice)
+	}
+	if err := s.read(); err != nil {
+		return review.ImportResult{}, &Failure{nothing, err}
+	}
+	if s.doomed() {
+		return review.ImportResult{Rejected: s.rejected}, &Failure{nothing, ErrRejected}
+	}
+	result, err := s.finish()
+	if err == nil && s.late != nil {
+		if err := s.apply(s.late); err != nil {
+			return result, &Failure{noProfile, err}
+		}
+	}
+	return result, err
+}
+
+// read sends the records of the file to the store.
+func (s *session) read() error {
+	err := s.file.Read(s.Source, source.Visitor{Record: s.record, Business: s.business})
+	if s.lost {
+		if _, reason := s.stream.Finish(); reason != nil {
+			return reason
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.start() // a file without records is an import too
+}
+
+// finish has the store commit what it was sent.
+func (s *session) finish() (review.ImportResult, error) {
+	result, err := s.stream.Finish()
+	result.Rejected += s.rejected
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, review.ErrUnavailable):
+		return result, &Failure{uncertain, err}
+	case err != nil:
+		return result, &Failure{nothing, err}
+	case s.Strict && result.Rejected > 0:
+		return result, &Failure{nothing, ErrRejected}
+	}
+	return result, nil
+}
+
+// business applies the profile of a published data set if the store has none.
+func (s *session) business(object []byte) error {
+	b, err := profile.ParsePublished(object)
+	if err != nil {
+		s.notice("the business in the file was left out, its profile is not one of ours; write one and apply it with: reviewctl business apply")
+		return nil
+	}
+	current, err := s.Business(s.ctx)
+	if err != nil {
+		return err
+	}
+	switch {
+	case current != nil:
+		s.notice("the business in the file was left alone: the store has the profile of " + current.Name)
+		return nil
+	case s.stream != nil: // the store is busy with the import
+		s.late = b
+		return nil
+	default:
+		return s.apply(b)
+	}
+}
+
+func (s *session) apply(b *review.Business) error {
+	applied, err := s.Admin.ApplyBusiness(s.ctx, b)
+	if err != nil {
+		return err
+	}
+	s.notice(fmt.Sprintf("the profile of %s in the file was applied; revision %d", b.Name, applied.Revision))
+	return nil
+}
