@@ -1,0 +1,86 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// maxListed bounds how many rejected records of a file are listed.
+const maxListed = 20
+
+// report tells how the import of one file goes. Its methods are called one at
+// a time.
+type report struct {
+	w        io.Writer
+	name     string
+	terminal bool
+	listed   int
+	shown    bool // a progress line stands on the terminal
+}
+
+func newReport(w io.Writer, name string) *report {
+	file, ok := w.(*os.File)
+	return &report{w: w, name: name, terminal: ok && term.IsTerminal(int(file.Fd()))}
+}
+
+// rejected lists a record, unless there were many already.
+func (r *report) rejected(where string, issues review.Issues) {
+	r.listed++
+	if r.listed <= maxListed {
+		r.line("%s: %s: %s", r.name, where, describe(issues))
+	}
+}
+
+// notice passes on a sentence about the file.
+func (r *report) notice(sentence string) { r.line("%s: %s", r.name, sentence) }
+
+// progress shows on a terminal how many records were checked.
+func (r *report) progress(records int) {
+	if !r.terminal {
+		return
+	}
+	r.clear()
+	_, _ = fmt.Fprintf(r.w, "%s: %d records", r.name, records) // without progress it goes on too
+	r.shown = true
+}
+
+// finish ends the report of a file in which so many records were rejected.
+func (r *report) finish(rejected int) {
+	r.clear()
+	if rejected > maxListed {
+		r.line("%s: … and %d more rejected records", r.name, rejected-maxListed)
+	}
+}
+
+func (r *report) line(format string, args ...any) {
+	r.clear()
+	_, _ = fmt.Fprintf(r.w, format+"\n", args...) // nothing can be done if that fails
+}
+
+// clear wipes the progress line.
+func (r *report) clear() {
+	if r.shown {
+		_, _ = io.WriteString(r.w, "\r\x1b[K")
+		r.shown = false
+	}
+}
+
+// describe writes all problems of a record in one line.
+func describe(issues review.Issues) string {
+	text := ""
+	for i, issue := range issues {
+		if i > 0 {
+			text += "; "
+		}
+		text += issue.Message
+		if issue.Received != "" {
+			text += fmt.Sprintf(" (%s)", issue.Received)
+		}
+	}
+	return text
+}
