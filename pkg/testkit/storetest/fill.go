@@ -51,7 +51,7 @@ func (s *Store) Remove(ids ...review.ID) review.Revision {
 // ends.
 func (s *Store) admin() *storeclient.Admin {
 	s.t.Helper()
-	a, err := storeclient.DialAdmin(s.adminAddr, "")
+	a, err := storeclient.DialAdmin(s.adminAddr, s.token)
 	if err != nil {
 		s.t.Fatalf("storetest: %v", err)
 	}

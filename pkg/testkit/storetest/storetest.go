@@ -24,6 +24,7 @@ import (
 type Options struct {
 	BaseURL string // default https://reviews.example.com
 	NATSURL string // default none: no broker is there to hear of changes
+	Token   string // what callers of the admin service must know; default none
 }
 
 // Store is a store process with an empty database of its own. Its methods
@@ -34,6 +35,7 @@ type Store struct {
 	addr      string
 	adminAddr string
 	opsAddr   string
+	token     string
 	running   *exec.Cmd // nil while down
 	log       bytes.Buffer
 }
@@ -45,7 +47,7 @@ const startTimeout = 30 * time.Second
 // The log of a store whose test failed goes to that of the test.
 func Start(t testing.TB, o Options) *Store {
 	t.Helper()
-	s := &Store{t: t, addr: freeAddress(t), adminAddr: freeAddress(t), opsAddr: freeAddress(t)}
+	s := &Store{t: t, addr: freeAddress(t), adminAddr: freeAddress(t), opsAddr: freeAddress(t), token: o.Token}
 	if o.BaseURL == "" {
 		o.BaseURL = "https://reviews.example.com"
 	}
@@ -55,6 +57,7 @@ func Start(t testing.TB, o Options) *Store {
 	s.env = []string{
 		"REVIEWS_STORE_LISTEN=" + s.addr,
 		"REVIEWS_STORE_ADMIN_LISTEN=" + s.adminAddr,
+		"REVIEWS_STORE_ADMIN_TOKEN=" + o.Token,
 		"REVIEWS_STORE_OPS_LISTEN=" + s.opsAddr,
 		"REVIEWS_STORE_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "reviews.db"),
 		"REVIEWS_BASE_URL=" + o.BaseURL,
@@ -73,6 +76,10 @@ func Start(t testing.TB, o Options) *Store {
 // Addr returns the address of the read service. It stays the same over
 // restarts.
 func (s *Store) Addr() string { return s.addr }
+
+// AdminAddr returns the address of the admin service. It stays the same over
+// restarts.
+func (s *Store) AdminAddr() string { return s.adminAddr }
 
 // Kill ends the process without warning. A killed store may be killed again.
 func (s *Store) Kill() {
@@ -164,7 +171,11 @@ func binary(t testing.TB) string {
 
 // Main builds the store, runs the tests, and exits with their code. With
 // REVIEWS_TEST_STORE_BINARY set, it uses that store instead.
-func Main(m *testing.M) {
+func Main(m *testing.M) { os.Exit(Run(m)) }
+
+// Run does what Main does but for the end: it returns the code, to a TestMain
+// that has an end of its own.
+func Run(m interface{ Run() int }) int {
 	dir, err := os.MkdirTemp("", "storetest")
 	if err == nil && os.Getenv(binaryVariable) == "" {
 		err = build(dir)
@@ -176,7 +187,7 @@ func Main(m *testing.M) {
 		code = m.Run()
 	}
 	_ = os.RemoveAll(dir)
-	os.Exit(code)
+	return code
 }
 
 // build builds the store of this workspace into dir.
