@@ -95,7 +95,7 @@ func (c *cli) apply(ctx context.Context, name string) error {
 	case !applied.Changed:
 		return c.answer("the profile of %s is the one the store has; revision %d", b.Name, applied.Revision)
 	default:
-		return c.answer("applied the profile of %s, %d reviews changed; revision %d", b.Name, applied.ReviewsChanged, applied.Revision)
+		return c.answer("applied the profile of %s, %s changed; revision %d", b.Name, reviews(applied.ReviewsChanged), applied.Revision)
 	}
 }
 

@@ -100,6 +100,14 @@ func (c *cli) answer(format string, args ...any) error {
 	return err
 }
 
+// reviews writes a number of reviews.
+func reviews(n int) string {
+	if n == 1 {
+		return "1 review"
+	}
+	return fmt.Sprintf("%d reviews", n)
+}
+
 // root returns the whole command line.
 func (c *cli) root() *cobra.Command {
 	root := &cobra.Command{

@@ -92,7 +92,7 @@ func (c *cli) statsTable(s *review.Snapshot) error {
 		row("rating", "%.2f (%s)", rating.Value, distribution(rating.Distribution))
 	}
 	for _, source := range rating.BySource {
-		row("  "+source.Source, "%d reviews, %.2f", source.Count, source.Value)
+		row("  "+source.Source, "%s, %.2f", reviews(source.Count), source.Value)
 	}
 	return w.Flush()
 }

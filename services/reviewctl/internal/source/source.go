@@ -66,11 +66,10 @@ func (f *File) open(ctx context.Context, name string, stdin io.Reader) error {
 	if info.IsDir() {
 		return f.useTakeout(takeout.OpenFolder(os.DirFS(name)))
 	}
-	in := raw{Reader: newReader(disk)}
 	if info.Mode().IsRegular() {
-		in.file, in.size = disk, info.Size()
+		return f.detect(raw{Reader: newReader(disk), file: disk, size: info.Size()})
 	}
-	return f.detect(in)
+	return f.detect(raw{Reader: newReader(interruptible{ctx, disk})})
 }
 
 // Read passes on what the file holds; it can be called once. Records that do

@@ -45,7 +45,7 @@ func (a *Archive) findNewest() error {
 		return nil
 	})
 	if repeated > 0 {
-		a.notices = append(a.notices, fmt.Sprintf("%d rows repeat a review; the newest version of each counts", repeated))
+		a.notices = append(a.notices, fmt.Sprintf("%d of its rows repeat another one; the newest version of a review counts", repeated))
 	}
 	return err
 }

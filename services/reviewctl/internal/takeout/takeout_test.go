@@ -148,7 +148,7 @@ func TestReadEveryTrap(t *testing.T) {
 	}
 	notices := []string{
 		"Takeout/Maps (your places)/Reviews.json was skipped: these are the reviews you wrote yourself",
-		"3 rows repeat a review; the newest version of each counts",
+		"3 of its rows repeat another one; the newest version of a review counts",
 	}
 	folder := fstest.MapFS{}
 	for _, f := range traps(t) {

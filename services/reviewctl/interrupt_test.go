@@ -1,0 +1,52 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/reviewdata/reviewdata/pkg/testkit/storetest"
+	"github.com/reviewdata/reviewdata/services/reviewctl/internal/command"
+)
+
+// TestInterruptedImportLeavesNothing: an import that is interrupted says that
+// nothing was imported, and nothing was, although the store already had most
+// of the records.
+func TestInterruptedImportLeavesNothing(t *testing.T) {
+	t.Parallel()
+	store := storetest.Start(t, storetest.Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	in, typed := io.Pipe()
+	var stdout, stderr bytes.Buffer
+	code := make(chan int)
+	go func() {
+		code <- command.Run(ctx, []string{"import", "-", "--admin-addr", store.AdminAddr()},
+			func(string) string { return "" }, command.Streams{In: in, Out: &stdout, Err: &stderr})
+	}()
+	// Far more than what is looked at to tell the format, and several batches.
+	text := strings.Repeat("x", 500)
+	for i := range 4000 {
+		if _, err := fmt.Fprintf(typed, `{"source":"google","source_id":"i%d","rating":5,"date":"2026-03-01","text":"%s"}`+"\n", i, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cancel()
+	if got := <-code; got != 1 {
+		t.Errorf("exit code %d, want 1", got)
+	}
+	if err := typed.Close(); err != nil {
+		t.Error(err)
+	}
+	if got, want := stderr.String(), "reviewctl: -: nothing was imported: interrupted\n"; got != want {
+		t.Errorf("stderr %q, want %q", got, want)
+	}
+	if stdout.Len() > 0 {
+		t.Errorf("stdout %q, want nothing", stdout.String())
+	}
+	if revision, err := store.Client().Revision(t.Context()); err != nil || revision != 0 {
+		t.Errorf("revision %d, %v; want 0", revision, err)
+	}
+}
