@@ -12,7 +12,7 @@ require (
 	github.com/goccy/go-yaml v1.19.2
 	github.com/google/go-cmp v0.7.0
 	github.com/reviewdata/reviewdata/pkg v0.0.0
-	github.com/reviewdata/reviewdata/pkg/testkit v0.0.0-00010101000000-000000000000
+	github.com/reviewdata/reviewdata/pkg/testkit v0.0.0
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
