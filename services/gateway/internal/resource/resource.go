@@ -128,3 +128,13 @@ func (r *Resource) describe(h http.Header) {
 		h["Last-Modified"] = r.lastModified
 	}
 }
+
+// Size returns the length of the body in bytes, of the one form if there is
+// only one.
+func (r *Resource) Size() int {
+	if r.body != nil {
+		return len(r.body)
+	}
+	forms := r.forms.Load()
+	return len(forms.made[forms.offers[0]].body)
+}

@@ -1,0 +1,104 @@
+package board
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/reviewdata/reviewdata/pkg/change"
+	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/testkit/natstest"
+)
+
+// listen makes the board hear the events at url until the test ends.
+func listen(t *testing.T, b *Board, url string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- b.Listen(ctx, url) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("Listen: %v", err)
+		}
+	})
+}
+
+// expectNews waits until the board has heard something, and checks what.
+func expectNews(t *testing.T, b *Board, want review.Revision, when string) {
+	t.Helper()
+	select {
+	case <-b.news:
+		if got := review.Revision(b.heard.Load()); got != want {
+			t.Errorf("%s: heard of revision %d, want %d", when, got, want)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatalf("%s: heard nothing", when)
+	}
+}
+
+// publish sends a message as the store does.
+func publish(t *testing.T, url string, data []byte) {
+	t.Helper()
+	conn, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.Publish(change.Subject, data); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func encode(t *testing.T, e change.Event) []byte {
+	t.Helper()
+	data, err := change.Encode(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestListen(t *testing.T) {
+	t.Parallel()
+	server := natstest.Start(t)
+	b := newBoard(t, &memory{})
+	listen(t, b, server.URL())
+	expectNews(t, b, 0, "connected")
+	if b.metrics.deaf.Load() {
+		t.Error("connected, but says it hears nothing")
+	}
+	publish(t, server.URL(), encode(t, change.Event{Revision: 7}))
+	expectNews(t, b, 7, "event")
+	publish(t, server.URL(), []byte("\xff"))
+	expectNews(t, b, 0, "malformed event")
+
+	server.Restart()
+	expectNews(t, b, 0, "connected again")
+	publish(t, server.URL(), encode(t, change.Event{Revision: 8}))
+	expectNews(t, b, 8, "event after the restart")
+}
+
+func TestListenToAServerThatComesLate(t *testing.T) {
+	t.Parallel()
+	server := natstest.Start(t)
+	server.Stop()
+	b := newBoard(t, &memory{})
+	listen(t, b, server.URL())
+	server.Restart()
+	expectNews(t, b, 0, "connected")
+	publish(t, server.URL(), encode(t, change.Event{Revision: 7}))
+	expectNews(t, b, 7, "event")
+}
+
+func TestListenToNoServer(t *testing.T) {
+	t.Parallel()
+	if err := newBoard(t, &memory{}).Listen(t.Context(), "nats://a b"); err == nil {
+		t.Error("no error, want one about the address")
+	}
+}
