@@ -153,7 +153,7 @@ func (is *Issues) checkServices(services []Service) {
 			is.checkLine(path+".label", s.Label, maxNameLength)
 		}
 		is.checkList(path+".synonyms", s.Synonyms)
-		is.checkUnique(path+".id", seen, s.ID)
+		is.checkUnique(path+".id", seen, s.ID, s.ID)
 	}
 }
 
@@ -167,13 +167,14 @@ func (is *Issues) checkTechnicians(technicians []Technician) {
 		}
 		is.checkLine(path+".role", t.Role, maxNameLength)
 		is.checkList(path+".aliases", t.Aliases)
-		is.checkUnique(path+".name", seen, Fold(t.Name))
+		is.checkUnique(path+".name", seen, Fold(t.Name), t.Name)
 	}
 }
 
-func (is *Issues) checkUnique(path string, seen map[string]bool, key string) {
+// checkUnique reports a value whose key an earlier one had.
+func (is *Issues) checkUnique(path string, seen map[string]bool, key, value string) {
 	if key != "" && seen[key] {
-		is.add(path, CodeDuplicate, key, "%s must not repeat an earlier one", path)
+		is.add(path, CodeDuplicate, value, "%s must not repeat an earlier one", path)
 	}
 	seen[key] = true
 }

@@ -46,5 +46,11 @@ func (d Date) String() string {
 	return d.Time().Format(dateLayout)
 }
 
-// Month writes the month of d as YYYY-MM.
-func (d Date) Month() string { return d.String()[:7] }
+// Month writes the month of d as YYYY-MM, and that of "no date" as the empty
+// string.
+func (d Date) Month() string {
+	if d.IsZero() {
+		return ""
+	}
+	return d.String()[:len("YYYY-MM")]
+}

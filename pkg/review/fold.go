@@ -27,8 +27,9 @@ func isFoldedASCII(s string) bool {
 	return true
 }
 
-// foldRune picks one representative of the runes that differ in case only: the
-// smallest lower-case one, so that ASCII stays ASCII.
+// foldRune picks one representative of the runes that differ in case only: a
+// small letter of ASCII if there is one, so that most text stays as it is, and
+// the least code point otherwise.
 func foldRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {

@@ -31,16 +31,22 @@ func ParseID(s string) (ID, error) {
 	if len(s) != idLength {
 		return "", ErrNotAnID
 	}
-	upper := strings.ToUpper(s)
-	if upper[0] > '7' { // 26 characters hold 130 bits, an id has 128
-		return "", ErrNotAnID
-	}
-	for i := range len(upper) {
-		if strings.IndexByte(crockford, upper[i]) < 0 {
+	// Letter by letter, because strings.ToUpper makes S of a long ſ.
+	var id [idLength]byte
+	for i := range idLength {
+		c := s[i]
+		if 'a' <= c && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		if strings.IndexByte(crockford, c) < 0 {
 			return "", ErrNotAnID
 		}
+		id[i] = c
 	}
-	return ID(upper), nil
+	if id[0] > '7' { // 26 characters hold 130 bits, an id has 128
+		return "", ErrNotAnID
+	}
+	return ID(id[:]), nil
 }
 
 // encodeID writes 128 bits as base 32, most significant first, with two zero
