@@ -56,7 +56,9 @@ func (a *Admin) Import(ctx context.Context, strict bool, on ImportEvents) (*Impo
 		options := &pb.ImportOptions{Strict: strict}
 		err = stream.Send(&pb.ImportReviewsRequest{Part: &pb.ImportReviewsRequest_Options{Options: options}})
 	}
-	if err != nil {
+	// The end of the stream means that the store has refused the call already:
+	// as with every record, Finish says why.
+	if err != nil && !errors.Is(err, io.EOF) {
 		defer release()
 		return nil, failure(ctx, "import", err)
 	}
