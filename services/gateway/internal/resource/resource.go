@@ -6,12 +6,15 @@
 package resource
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"net/http"
 	"strconv"
 	"sync/atomic"
 
 	"github.com/reviewdata/reviewdata/pkg/document"
+	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/coding"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/conditional"
 )
@@ -137,4 +140,21 @@ func (r *Resource) Size() int {
 	}
 	forms := r.forms.Load()
 	return len(forms.made[forms.offers[0]].body)
+}
+
+// tagLength is the part of a SHA-256 sum that names the content of a page, in
+// bytes.
+const tagLength = 16
+
+// Page returns a document that package document does not know: one that is
+// made by the gateway from a snapshot. It changes with the snapshot and with
+// the version of the gateway, so no time of its last change is told.
+func Page(s *review.Snapshot, contentType string, body []byte) document.Document {
+	sum := sha256.Sum256(body)
+	return document.Document{
+		Body:        body,
+		ContentType: contentType,
+		Tag:         hex.EncodeToString(sum[:tagLength]),
+		Revision:    s.Revision,
+	}
 }

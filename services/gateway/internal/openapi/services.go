@@ -1,0 +1,132 @@
+package openapi
+
+import (
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/reviewdata/reviewdata/pkg/document"
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// mcp is the address of the MCP server.
+func mcp() pathItem {
+	session := parameter{Name: "Mcp-Session-Id", In: "header", Description: "The session that initialize began.", Schema: nonEmpty()}
+	message := map[string]media{document.TypeJSON: {&jsonschema.Schema{Type: "object", Required: []string{"jsonrpc"}}}}
+	stream := media{&jsonschema.Schema{Type: "string"}}
+	item := pathItem{
+		Parameters: []parameter{session},
+		Post: &operation{
+			OperationID: "callMCP",
+			Summary:     "Send a message to the MCP server",
+			Description: "Model Context Protocol, Streamable HTTP. Accept must list application/json and text/event-stream. All tools only read.",
+			Tags:        []string{tagServices},
+			RequestBody: &requestBody{Required: true, Content: message},
+			Responses: map[string]response{
+				"200": {Description: "The JSON-RPC response.", Content: map[string]media{document.TypeJSON: message[document.TypeJSON], "text/event-stream": stream}},
+				"202": {Description: "A notification was taken."},
+			},
+		},
+		Get: &operation{
+			OperationID: "listenMCP",
+			Summary:     "Listen to the MCP server",
+			Tags:        []string{tagServices},
+			Responses:   map[string]response{"200": {Description: "The messages of the server.", Content: map[string]media{"text/event-stream": stream}}},
+		},
+		Delete: &operation{
+			OperationID: "endMCP",
+			Summary:     "End a session with the MCP server",
+			Tags:        []string{tagServices},
+			Responses:   map[string]response{"204": {Description: "The session is over."}},
+		},
+	}
+	return item.with("405").with("413").with("429").with("503")
+}
+
+// hub is the address of the WebSub hub.
+func hub() pathItem {
+	answer := map[string]media{"text/plain": {&jsonschema.Schema{Type: "string"}}}
+	item := pathItem{Post: &operation{
+		OperationID: "subscribe",
+		Summary:     "Subscribe to a topic, or unsubscribe",
+		Description: "WebSub. The callback is asked to confirm; then each change of the topic is sent to it. Three failed deliveries in a row end the subscription.",
+		Tags:        []string{tagServices},
+		RequestBody: &requestBody{Required: true, Content: map[string]media{"application/x-www-form-urlencoded": {subscription()}}},
+		Responses: map[string]response{
+			"202": {Description: "The callback will be asked to confirm.", Content: answer},
+			"400": {Description: "The form is wrong; the text says what to change.", Content: answer},
+		},
+		Callbacks: map[string]map[string]pathItem{
+			"confirm": {"{$request.body#/hub.callback}": confirmation()},
+			"deliver": {"{$request.body#/hub.callback}": delivery()},
+		},
+	}}
+	return item.with("405").with("413").with("429").with("503")
+}
+
+// subscription is the form that is sent to the hub.
+func subscription() *jsonschema.Schema {
+	return &jsonschema.Schema{
+		Type: "object",
+		Properties: map[string]*jsonschema.Schema{
+			"hub.mode":          {Type: "string", Enum: []any{"subscribe", "unsubscribe"}},
+			"hub.callback":      {Type: "string", Format: "uri", Description: "HTTPS address of the subscriber."},
+			"hub.topic":         {Type: "string", Format: "uri", Description: "Address of one of the topics: " + topics()},
+			"hub.lease_seconds": between("integer", 300, 30*24*60*60),
+			"hub.secret":        {Type: "string", MaxLength: new(199), Description: "Key to sign deliveries with."},
+		},
+		Required: []string{"hub.mode", "hub.callback", "hub.topic"},
+	}
+}
+
+func topics() string {
+	out := ""
+	for _, path := range document.Topics() {
+		out += path + " "
+	}
+	return out[:len(out)-1] + "."
+}
+
+// confirmation is what the hub asks a callback.
+func confirmation() pathItem {
+	text := &jsonschema.Schema{Type: "string"}
+	return pathItem{Get: &operation{
+		OperationID: "confirmSubscription",
+		Summary:     "Confirm the subscription",
+		Parameters: []parameter{
+			query("hub.mode", "What was asked for; denied announces the end of a subscription.", &jsonschema.Schema{Type: "string", Enum: []any{"subscribe", "unsubscribe", "denied"}}),
+			query("hub.topic", "Address of the topic.", text),
+			query("hub.challenge", "What the answer must repeat.", text),
+			query("hub.lease_seconds", "How long the subscription will last.", atLeast(1)),
+		},
+		Responses: map[string]response{
+			"200": {Description: "Confirmed: the body is hub.challenge.", Content: map[string]media{"text/plain": {text}}},
+			"404": {Description: "Refused."},
+		},
+	}}
+}
+
+// delivery is what the hub sends to a callback.
+func delivery() pathItem {
+	text := &jsonschema.Schema{Type: "string"}
+	return pathItem{Post: &operation{
+		OperationID: "deliverTopic",
+		Summary:     "Take the new content of the topic",
+		Description: "The body is what a GET of the topic returns.",
+		Parameters: []parameter{
+			{Name: "Link", In: "header", Description: "rel=self, the topic, and rel=hub.", Schema: text},
+			{Name: "X-Hub-Signature", In: "header", Description: "HMAC of the body under hub.secret.", Schema: text},
+		},
+		RequestBody: &requestBody{Required: true, Content: map[string]media{
+			document.TypeJSON: {&jsonschema.Schema{Type: "object"}},
+			document.TypeAtom: {text},
+		}},
+		Responses: map[string]response{
+			"2XX": {Description: "Taken."},
+			"410": {Description: "Never send again."},
+		},
+	}}
+}
+
+// phrase is text to look for.
+func phrase() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", MinLength: new(1), MaxLength: new(review.MaxQueryLength)}
+}

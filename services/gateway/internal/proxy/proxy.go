@@ -1,0 +1,175 @@
+// Package proxy hands requests on to the services behind the gateway, and
+// says so when one of them does not answer.
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/netip"
+	"net/url"
+	"time"
+
+	"github.com/reviewdata/reviewdata/services/gateway/internal/problem"
+)
+
+// The bounds of a request on its way to a service.
+const (
+	dialTimeout = 2 * time.Second
+	idleTimeout = 90 * time.Second
+	idleKept    = 64 // connections
+	retryAfter  = 5 * time.Second
+)
+
+// Options are what a Proxy is made from.
+type Options struct {
+	Name           string          // of the service, for the log
+	Target         *url.URL        // the origin of the service
+	Timeout        time.Duration   // until the header of its answer
+	MaxBody        int64           // of a request, in bytes
+	Stream         bool            // answers may go on for as long as both sides wish
+	Stopping       context.Context // ends answers that stream, for the process cannot wait for them
+	TrustedProxies []netip.Prefix  // whose word on the client is passed on
+	Logger         *slog.Logger
+}
+
+// Proxy is the handler of one path.
+type Proxy struct {
+	options Options
+	reverse *httputil.ReverseProxy
+}
+
+// New returns a proxy.
+func New(o Options) *Proxy {
+	p := &Proxy{options: o}
+	p.reverse = &httputil.ReverseProxy{
+		Rewrite:        p.rewrite,
+		Transport:      transport(o.Timeout),
+		ModifyResponse: p.leaveToUs,
+		ErrorHandler:   p.fail,
+		ErrorLog:       slog.NewLogLogger(o.Logger.Handler(), slog.LevelWarn),
+	}
+	if o.Stream {
+		p.reverse.FlushInterval = -1 // each piece at once
+	}
+	return p
+}
+
+// transport keeps off what an environment may say of proxies, and leaves the
+// codings of bodies to both ends.
+func transport(timeout time.Duration) *http.Transport {
+	return &http.Transport{
+		DialContext:           (&net.Dialer{Timeout: dialTimeout}).DialContext,
+		ResponseHeaderTimeout: timeout,
+		IdleConnTimeout:       idleTimeout,
+		MaxIdleConnsPerHost:   idleKept,
+		DisableCompression:    true,
+	}
+}
+
+// Close gives up the idle connections.
+func (p *Proxy) Close() { p.reverse.Transport.(*http.Transport).CloseIdleConnections() }
+
+// ServeHTTP hands a request on.
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.ContentLength > p.options.MaxBody {
+		p.tooLarge(w, r)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, p.options.MaxBody)
+	if p.options.Stream {
+		p.stream(w, r)
+		return
+	}
+	p.reverse.ServeHTTP(w, r)
+}
+
+// stream hands on a request whose answer has no foreseeable end: the deadline
+// for writing it is lifted. When the process stops, a GET is given up, because
+// its client connects again; the answer to a POST is on its way.
+func (p *Proxy) stream(w http.ResponseWriter, r *http.Request) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // a writer without deadlines has none to lift
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	if r.Method == http.MethodGet {
+		defer context.AfterFunc(p.options.Stopping, cancel)()
+	}
+	p.reverse.ServeHTTP(w, r.WithContext(ctx))
+}
+
+// rewrite addresses the request to the service and says who asked. What the
+// client itself says of that is believed only from a trusted proxy.
+func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
+	r.SetURL(p.options.Target)
+	trusted := p.trusts(r.In.RemoteAddr)
+	if trusted {
+		r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"]
+	}
+	r.SetXForwarded()
+	if !trusted {
+		return
+	}
+	for _, name := range []string{"X-Forwarded-Host", "X-Forwarded-Proto"} {
+		if said := r.In.Header.Get(name); said != "" {
+			r.Out.Header.Set(name, said)
+		}
+	}
+}
+
+func (p *Proxy) trusts(remote string) bool {
+	peer, err := netip.ParseAddrPort(remote)
+	if err != nil {
+		return false
+	}
+	for _, prefix := range p.options.TrustedProxies {
+		if prefix.Contains(peer.Addr().Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+// leaveToUs drops the header fields that the gateway sets on every answer: a
+// browser refuses some of them when they come twice.
+func (p *Proxy) leaveToUs(res *http.Response) error {
+	for _, name := range []string{
+		"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "X-Content-Type-Options", "X-Revision",
+	} {
+		res.Header.Del(name)
+	}
+	return nil
+}
+
+// fail answers when the service did not.
+func (p *Proxy) fail(w http.ResponseWriter, r *http.Request, err error) {
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		p.tooLarge(w, r)
+	case r.Context().Err() != nil: // the client is gone, or we stop
+		p.unavailable(w, r)
+	default:
+		p.options.Logger.WarnContext(r.Context(), "a service does not answer",
+			slog.String("name", p.options.Name), slog.Any("error", err))
+		p.unavailable(w, r)
+	}
+}
+
+func (p *Proxy) unavailable(w http.ResponseWriter, r *http.Request) {
+	problem.Problem{
+		Status:     http.StatusServiceUnavailable,
+		Detail:     "This part of the service does not answer at the moment; the same request may succeed later.",
+		RetryAfter: retryAfter,
+	}.Write(w, r)
+}
+
+func (p *Proxy) tooLarge(w http.ResponseWriter, r *http.Request) {
+	problem.Problem{
+		Status: http.StatusRequestEntityTooLarge,
+		Detail: fmt.Sprintf("The body of the request must have at most %d bytes.", p.options.MaxBody),
+	}.Write(w, r)
+}
