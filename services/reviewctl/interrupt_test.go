@@ -12,6 +12,28 @@ import (
 	"github.com/reviewdata/reviewdata/services/reviewctl/internal/command"
 )
 
+// TestTimeoutEndsTheWait: a store that hangs does not make the command hang.
+func TestTimeoutEndsTheWait(t *testing.T) {
+	t.Parallel()
+	store := storetest.Start(t, storetest.Options{})
+	store.Freeze()
+	defer store.Thaw()
+	for name, args := range map[string][]string{
+		"stats":  {"stats"},
+		"show":   {"show", "01JC3Y5N8Q4T6V7W8X9Y0Z1A2B"},
+		"remove": {"remove", "01JC3Y5N8Q4T6V7W8X9Y0Z1A2B"},
+		"apply":  {"business", "apply", "internal/profile/testdata/brookside.yaml"},
+		"import": {"import", "internal/dataset/testdata/peer.json"},
+	} {
+		args = append(args, "--timeout=50ms", "--store-addr="+store.Addr(), "--admin-addr="+store.AdminAddr())
+		var stdout, stderr bytes.Buffer
+		code := command.Run(t.Context(), args, func(string) string { return "" }, command.Streams{Out: &stdout, Err: &stderr})
+		if code != 1 || !strings.Contains(stderr.String(), "does not answer") {
+			t.Errorf("%s: exit code %d, stderr %q; want 1 and that the store does not answer", name, code, stderr.String())
+		}
+	}
+}
+
 // TestInterruptedImportLeavesNothing: an import that is interrupted says that
 // nothing was imported, and nothing was, although the store already had most
 // of the records.

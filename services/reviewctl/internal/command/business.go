@@ -71,8 +71,7 @@ func (c *cli) apply(ctx context.Context, name string) error {
 		return err
 	}
 	b, err := profile.Parse(text)
-	var problems profile.Problems
-	if errors.As(err, &problems) {
+	if problems, ok := errors.AsType[profile.LineErrors](err); ok {
 		for _, p := range problems {
 			c.say("%s:%d: %s", name, p.Line, p.Message)
 		}

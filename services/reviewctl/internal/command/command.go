@@ -37,7 +37,7 @@ type Streams struct {
 func Run(ctx context.Context, args []string, getenv func(string) string, streams Streams) int {
 	c := &cli{Streams: streams, getenv: getenv}
 	defer c.close()
-	root := c.root()
+	root := c.root() //nolint:contextcheck // cobra hands the context to the commands
 	root.SetArgs(args)
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
@@ -127,7 +127,7 @@ wrong, 3 an import left out records that it had to reject.`,
 		PersistentPreRunE: func(*cobra.Command, []string) error { return c.start() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err.Error()) })
-	c.settings.declare(root.PersistentFlags(), c.getenv)
+	c.declare(root.PersistentFlags(), c.getenv)
 	root.AddCommand(
 		c.businessCommand(), c.importCommand(), c.removeCommand(), c.exportCommand(),
 		c.showCommand(), c.statsCommand(), c.versionCommand(),
@@ -137,7 +137,7 @@ wrong, 3 an import left out records that it had to reject.`,
 
 // start marks that the command line was understood, and checks the settings.
 func (c *cli) start() error {
-	if err := c.settings.check(); err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
 	c.started = true

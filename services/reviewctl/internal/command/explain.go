@@ -34,8 +34,7 @@ func reading(err error) error { return mark(readListener, err) }
 // changing marks an error as one of the listener for changing, unless it is
 // known to be one of the other.
 func changing(err error) error {
-	var call callError
-	if errors.As(err, &call) {
+	if _, ok := errors.AsType[callError](err); ok {
 		return err
 	}
 	return mark(adminListener, err)

@@ -165,8 +165,7 @@ func summary(r review.ImportResult) string {
 
 // sayFailure says why a file was not imported, and what that means.
 func (c *cli) sayFailure(name string, err error) {
-	var failure *importer.Failure
-	if errors.As(err, &failure) {
+	if failure, ok := errors.AsType[*importer.OutcomeError](err); ok {
 		c.say("reviewctl: %s: %s: %s", name, failure.Outcome, c.explain(changing(failure.Err)))
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 
@@ -72,15 +73,12 @@ func (r *report) clear() {
 
 // describe writes all problems of a record in one line.
 func describe(issues review.Issues) string {
-	text := ""
+	problems := make([]string, len(issues))
 	for i, issue := range issues {
-		if i > 0 {
-			text += "; "
-		}
-		text += issue.Message
+		problems[i] = issue.Message
 		if issue.Received != "" {
-			text += fmt.Sprintf(" (%s)", issue.Received)
+			problems[i] += " (" + issue.Received + ")"
 		}
 	}
-	return text
+	return strings.Join(problems, "; ")
 }

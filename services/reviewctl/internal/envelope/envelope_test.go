@@ -34,7 +34,8 @@ func TestRead(t *testing.T) {
 	}{
 		"a data set": {
 			"\uFEFF {\"revision\": 4, \"reviews\": [{\"id\": 1}, 2], \"business\": {\"a\": [1]}}\n",
-			[]string{"revision 4", `review {"id": 1}`, "review 2", `business {"a": [1]}`}, "",
+			[]string{"revision 4", `review {"id": 1}`, "review 2", `business {"a": [1]}`},
+			"",
 		},
 		"empty list":          {`{"reviews":[]}`, nil, ""},
 		"no list":             {`{"a":1}`, []string{"a 1"}, `the JSON object has no list "reviews"`},

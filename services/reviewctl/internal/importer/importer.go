@@ -16,17 +16,17 @@ import (
 // ErrRejected says that a strict import was given up because of its records.
 var ErrRejected = errors.New("with --strict every record must be right")
 
-// Failure is an import that failed.
-type Failure struct {
+// OutcomeError is an import that failed.
+type OutcomeError struct {
 	Outcome string // what that means for the reviews
 	Err     error  // why
 }
 
 // Error tells both.
-func (f *Failure) Error() string { return f.Outcome + ": " + f.Err.Error() }
+func (e *OutcomeError) Error() string { return e.Outcome + ": " + e.Err.Error() }
 
 // Unwrap returns why the import failed.
-func (f *Failure) Unwrap() error { return f.Err }
+func (e *OutcomeError) Unwrap() error { return e.Err }
 
 // The outcomes of a failed import.
 const (
@@ -52,7 +52,7 @@ type Events struct {
 	Notice   func(sentence string)
 }
 
-// Import imports f. Its error is a Failure; with ErrRejected, the result tells
+// Import imports f. Its error is an OutcomeError; with ErrRejected, the result tells
 // how many records were rejected.
 func (i *Importer) Import(ctx context.Context, f *source.File) (review.ImportResult, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -62,15 +62,15 @@ func (i *Importer) Import(ctx context.Context, f *source.File) (review.ImportRes
 		s.notice(notice)
 	}
 	if err := s.read(); err != nil {
-		return review.ImportResult{}, &Failure{nothing, err}
+		return review.ImportResult{}, &OutcomeError{nothing, err}
 	}
 	if s.doomed() {
-		return review.ImportResult{Rejected: s.rejected}, &Failure{nothing, ErrRejected}
+		return review.ImportResult{Rejected: s.rejected}, &OutcomeError{nothing, ErrRejected}
 	}
 	result, err := s.finish()
 	if err == nil && s.late != nil {
 		if err := s.apply(s.late); err != nil {
-			return result, &Failure{noProfile, err}
+			return result, &OutcomeError{noProfile, err}
 		}
 	}
 	return result, err
@@ -96,11 +96,11 @@ func (s *session) finish() (review.ImportResult, error) {
 	result.Rejected += s.rejected
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, review.ErrUnavailable):
-		return result, &Failure{uncertain, err}
+		return result, &OutcomeError{uncertain, err}
 	case err != nil:
-		return result, &Failure{nothing, err}
+		return result, &OutcomeError{nothing, err}
 	case s.Strict && result.Rejected > 0:
-		return result, &Failure{nothing, ErrRejected}
+		return result, &OutcomeError{nothing, ErrRejected}
 	}
 	return result, nil
 }
@@ -110,7 +110,7 @@ func (s *session) business(object []byte) error {
 	b, err := profile.ParsePublished(object)
 	if err != nil {
 		s.notice("the business in the file was left out, its profile is not one of ours; write one and apply it with: reviewctl business apply")
-		return nil
+		return nil //nolint:nilerr // the reviews are worth importing without it
 	}
 	current, err := s.Business(s.ctx)
 	if err != nil {

@@ -29,9 +29,10 @@ type Each func(line int, record review.Record, issues review.Issues) error
 func Read(r io.Reader, decoder recordjson.Decoder, each Each) error {
 	lines := bufio.NewReaderSize(r, MaxLine+len("\r\n"))
 	for number := 1; ; number++ {
-		line, long, end := readLine(lines)
-		if end != nil && !errors.Is(end, io.EOF) {
-			return fmt.Errorf("line %d: %w", number, end)
+		line, long, err := readLine(lines)
+		last := errors.Is(err, io.EOF)
+		if err != nil && !last {
+			return fmt.Errorf("line %d: %w", number, err)
 		}
 		if number == 1 {
 			line = bytes.TrimPrefix(line, []byte(byteOrderMark))
@@ -39,7 +40,7 @@ func Read(r io.Reader, decoder recordjson.Decoder, each Each) error {
 		if err := pass(number, bytes.TrimSpace(line), long, decoder, each); err != nil {
 			return err
 		}
-		if end != nil {
+		if last {
 			return nil
 		}
 	}

@@ -27,12 +27,12 @@ type Problem struct {
 	Message string
 }
 
-// Problems is everything that is wrong with a profile, in the order of its
+// LineErrors is everything that is wrong with a profile, in the order of its
 // lines. As an error it reads as one line of text per problem.
-type Problems []Problem
+type LineErrors []Problem
 
 // Error lists the problems.
-func (ps Problems) Error() string {
+func (ps LineErrors) Error() string {
 	lines := make([]string, len(ps))
 	for i, p := range ps {
 		lines[i] = fmt.Sprintf("line %d: %s", p.Line, p.Message)
@@ -40,7 +40,7 @@ func (ps Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Parse reads a profile. What is wrong with it comes back as Problems.
+// Parse reads a profile. What is wrong with it comes back as LineErrors.
 func Parse(text []byte) (*review.Business, error) { return parse(text, false) }
 
 // ParsePublished reads the business of a published data set, which may have
@@ -70,7 +70,7 @@ func document(text []byte) (ast.Node, error) {
 		return nil, syntax(err)
 	}
 	if len(file.Docs) != 1 || file.Docs[0].Body == nil {
-		return nil, Problems{{Line: 1, Message: "a profile is one YAML document with members such as id and name"}}
+		return nil, LineErrors{{Line: 1, Message: "a profile is one YAML document with members such as id and name"}}
 	}
 	return file.Docs[0].Body, nil
 }
@@ -79,7 +79,7 @@ func document(text []byte) (ast.Node, error) {
 func syntax(err error) error {
 	var broken *yaml.SyntaxError
 	if errors.As(err, &broken) && broken.Token != nil {
-		return Problems{{Line: broken.Token.Position.Line, Message: "not valid YAML: " + broken.Message}}
+		return LineErrors{{Line: broken.Token.Position.Line, Message: "not valid YAML: " + broken.Message}}
 	}
-	return Problems{{Line: 1, Message: "not valid YAML"}}
+	return LineErrors{{Line: 1, Message: "not valid YAML"}}
 }

@@ -63,9 +63,9 @@ func TestParse(t *testing.T) {
 func TestParseReportsEveryProblemWithItsLine(t *testing.T) {
 	t.Parallel()
 	_, err := profile.Parse(read(t, "wrong.yaml"))
-	var problems profile.Problems
+	var problems profile.LineErrors
 	if !errors.As(err, &problems) {
-		t.Fatalf("Parse: %v, want Problems", err)
+		t.Fatalf("Parse: %v, want LineErrors", err)
 	}
 	want := strings.TrimSpace(string(read(t, "wrong.txt")))
 	if diff := cmp.Diff(want, problems.Error()); diff != "" {

@@ -19,7 +19,7 @@ import (
 // reading is one profile being read.
 type reading struct {
 	allowUnknown bool
-	problems     Problems
+	problems     LineErrors
 	lines        map[string]int // where each dotted path stands
 	wrong        []string       // paths with a problem already
 }

@@ -136,8 +136,7 @@ func (i interruptible) Read(p []byte) (int, error) {
 
 // plain leaves out of an error of the file system what the caller says anyway.
 func plain(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
 	return err
