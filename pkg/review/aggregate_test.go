@@ -58,8 +58,12 @@ func TestMeanIsExact(t *testing.T) {
 func TestAggregate(t *testing.T) {
 	t.Parallel()
 	reviews := []review.Review{
-		{Rating: 5, Source: "yelp"}, {Rating: 4, Source: "google"}, {Rating: 1, Source: "google"},
-		{Rating: 5, Source: "trustpilot"}, {Rating: 5, Source: "trustpilot"}, {Rating: 2, Source: "angi"},
+		{Rating: 5, Source: "yelp"},
+		{Rating: 4, Source: "google"},
+		{Rating: 1, Source: "google"},
+		{Rating: 5, Source: "trustpilot"},
+		{Rating: 5, Source: "trustpilot"},
+		{Rating: 2, Source: "angi"},
 	}
 	want := review.AggregateRating{
 		Value:        3.67,

@@ -30,8 +30,7 @@ func ExampleParseQuery() {
 	fmt.Println(q.MinRating, q.Text, q.Limit, err)
 
 	_, err = review.ParseQuery("rating=9&since=2026-03-02&until=2026-03-01&page=2")
-	var issues review.Issues
-	if errors.As(err, &issues) {
+	if issues, ok := errors.AsType[review.Issues](err); ok {
 		for _, issue := range issues {
 			fmt.Println(issue.Path, issue.Code, issue.Received)
 		}

@@ -11,7 +11,7 @@ import (
 
 func TestIssuesAsError(t *testing.T) {
 	t.Parallel()
-	if err := (review.Issues)(nil).Err(); err != nil {
+	if err := review.Issues(nil).Err(); err != nil {
 		t.Errorf("no issues are the error %v", err)
 	}
 	issues := review.Issues{{Message: "rating is required"}, {Message: "date is required"}}

@@ -161,7 +161,8 @@ func TestQueryCompleteIssues(t *testing.T) {
 		{review.Query{Limit: 1}, "x", "y", "z", []string{"since not_a_date x", "until not_a_date y", "cursor invalid_cursor z"}},
 		{review.Query{Limit: 1}, "2026-01-02", "2026-01-01", "", []string{"since contradiction 2026-01-02"}},
 		{
-			review.Query{Limit: 1, Text: long, Technician: long, Service: long}, "", "", "",
+			review.Query{Limit: 1, Text: long, Technician: long, Service: long},
+			"", "", "",
 			[]string{"query too_long " + cut, "mentions_technician too_long " + cut, "mentions_service too_long " + cut},
 		},
 	} {
