@@ -41,8 +41,8 @@ The content of a file tells its format; each may be compressed with gzip.
                   writes. A line has at most 1 MiB.
   reviews.json    a data set that this service or another one publishes: an
                   object with a list "reviews". Ids are kept, members with other
-                  names are ignored. Its "business" is applied first, if the
-                  store has no profile yet.
+                  names are ignored. If the store has no profile yet, its
+                  "business" is applied: first, or with --strict at the end.
   Google Takeout  the zip as downloaded, or its unpacked folder. Originals are
                   kept, translations are not.
 

@@ -52,8 +52,8 @@ type Events struct {
 	Notice   func(sentence string)
 }
 
-// Import imports f. Its error is an OutcomeError; with ErrRejected, the result tells
-// how many records were rejected.
+// Import imports f. Its error is an OutcomeError; with ErrRejected, the result
+// tells how many records were rejected.
 func (i *Importer) Import(ctx context.Context, f *source.File) (review.ImportResult, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -105,7 +105,9 @@ func (s *session) finish() (review.ImportResult, error) {
 	return result, nil
 }
 
-// business applies the profile of a published data set if the store has none.
+// business applies the profile of a published data set if the store has none:
+// before the reviews, so that their mentions are found at once, but in a strict
+// import only when they are in.
 func (s *session) business(object []byte) error {
 	b, err := profile.ParsePublished(object)
 	if err != nil {
@@ -120,7 +122,7 @@ func (s *session) business(object []byte) error {
 	case current != nil:
 		s.notice("the business in the file was left alone: the store has the profile of " + current.Name)
 		return nil
-	case s.stream != nil: // the store is busy with the import
+	case s.Strict, s.stream != nil:
 		s.late = b
 		return nil
 	default:
