@@ -48,10 +48,9 @@ type Board struct {
 	slots    chan struct{} // bounds the listings that are rendered at a time
 	metrics  *metrics
 
-	heard   atomic.Uint64 // the newest revision that an event told of
-	news    chan struct{} // filled when there may be a new revision
-	edition chan *work    // the edition to compress
-	cancel  context.CancelFunc
+	heard atomic.Uint64 // the newest revision that an event told of
+	news  chan struct{} // filled when there may be a new revision
+	fresh chan *Edition // the edition to compress
 }
 
 // New returns a board that shows nothing yet.
@@ -61,8 +60,7 @@ func New(o Options) *Board {
 		renderer: document.NewRenderer(),
 		slots:    make(chan struct{}, listingsAtATime()),
 		news:     make(chan struct{}, 1),
-		edition:  make(chan *work, 1),
-		cancel:   func() {},
+		fresh:    make(chan *Edition, 1),
 	}
 	b.metrics = newMetrics(o.Registry, b)
 	return b
@@ -91,7 +89,6 @@ func (b *Board) Hear(revision review.Revision) {
 
 // publish shows a snapshot. Adopted bodies are those that did not change.
 func (b *Board) publish(ctx context.Context, s *review.Snapshot, began time.Time) {
-	b.cancel()
 	old, next := b.Current(), b.newEdition(s)
 	for path, r := range next.resources {
 		if old == nil || !r.Adopt(old.resources[path]) {

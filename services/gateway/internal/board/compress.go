@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/reviewdata/reviewdata/services/gateway/internal/resource"
@@ -17,42 +18,40 @@ const small = 256 << 10
 // worth to be compressed as hard as it goes.
 const quiet = 2 * time.Second
 
-// work is an edition to compress, until it is superseded.
-type work struct {
-	ctx     context.Context
-	edition *Edition
-}
-
 // compressLater hands an edition to Compress, in place of one that still
 // waits.
 func (b *Board) compressLater(e *Edition) {
-	ctx, cancel := context.WithCancel(context.Background())
-	b.cancel = cancel
 	select {
-	case <-b.edition:
+	case <-b.fresh:
 	default:
 	}
-	b.edition <- &work{ctx, e}
+	b.fresh <- e
 }
 
 // Compress compresses what is published until ctx ends. It returns nil. It
-// occupies one core at most.
+// occupies one core at most, and leaves an edition as soon as there is a newer
+// one.
 func (b *Board) Compress(ctx context.Context) error {
+	leave := func() {}
+	var working sync.WaitGroup
 	for {
 		select {
 		case <-ctx.Done():
+			working.Wait()
 			return nil
-		case w := <-b.edition:
-			w.do(ctx)
+		case e := <-b.fresh:
+			leave()
+			working.Wait()
+			work, cancel := context.WithCancel(ctx)
+			leave = cancel
+			working.Go(func() { e.compress(work) })
 		}
 	}
 }
 
-func (w *work) do(ctx context.Context) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(w.ctx, cancel)()
-	resources := w.edition.bySize()
+// compress makes the forms of all documents, and then makes them smaller.
+func (e *Edition) compress(ctx context.Context) {
+	resources := e.bySize()
 	for _, r := range resources {
 		r.Prepare(ctx)
 	}

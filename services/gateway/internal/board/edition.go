@@ -1,7 +1,9 @@
 package board
 
 import (
+	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/reviewdata/reviewdata/pkg/document"
 	"github.com/reviewdata/reviewdata/pkg/review"
@@ -13,7 +15,9 @@ import (
 type Edition struct {
 	Snapshot *review.Snapshot
 
-	fields    resource.Fields // of what is no topic
+	fields         resource.Fields // of what is no topic
+	link, revision []string        // header fields
+
 	resources map[string]*resource.Resource
 	reviews   map[review.ID]int // where in the snapshot they are
 	deleted   map[review.ID]int // where in the snapshot their tombstones are
@@ -25,6 +29,8 @@ func (b *Board) newEdition(s *review.Snapshot) *Edition {
 	e := &Edition{
 		Snapshot:  s,
 		fields:    resource.Fields{CacheControl: b.options.CacheControl, Link: ServiceLink(s)},
+		link:      []string{ServiceLink(s)},
+		revision:  []string{strconv.FormatUint(uint64(s.Revision), 10)},
 		resources: map[string]*resource.Resource{},
 		reviews:   make(map[review.ID]int, len(s.Reviews)),
 		deleted:   make(map[review.ID]int, len(s.Tombstones)),
@@ -100,4 +106,11 @@ func ServiceLink(s *review.Snapshot) string {
 		base = s.BaseURL
 	}
 	return `<` + base + document.PathOpenAPI + `>; rel="service-desc"; type="application/json"`
+}
+
+// Describe sets the header fields that every answer has while the edition is
+// shown.
+func (e *Edition) Describe(h http.Header) {
+	h["Link"] = e.link
+	h["X-Revision"] = e.revision
 }

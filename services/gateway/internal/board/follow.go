@@ -20,7 +20,6 @@ const (
 
 // Follow keeps the board up to date until ctx ends. It returns nil.
 func (b *Board) Follow(ctx context.Context) error {
-	defer func() { b.cancel() }()
 	failures := 0
 	for {
 		err := b.refresh(ctx)

@@ -2,7 +2,6 @@ package board
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"sync"
 	"testing"
@@ -90,7 +89,7 @@ func newBoard(t testing.TB, source Source) *Board {
 		Source:       source,
 		CacheControl: "public, max-age=60",
 		Encoder:      encoder,
-		Logger:       slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Logger:       slog.New(slog.DiscardHandler),
 		Registry:     prometheus.NewRegistry(),
 	})
 }

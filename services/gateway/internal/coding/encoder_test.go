@@ -34,6 +34,7 @@ func decode(c Coding, b []byte) ([]byte, error) {
 		r = z
 	case Brotli:
 		r = brotli.NewReader(r)
+	default:
 	}
 	return io.ReadAll(r)
 }

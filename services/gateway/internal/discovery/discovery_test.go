@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/xml"
+	"errors"
 	"flag"
 	"io"
 	"os"
@@ -116,7 +117,7 @@ func TestHomeIsWellFormed(t *testing.T) {
 	depth := 0
 	for {
 		token, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

@@ -1,6 +1,8 @@
 package openapi
 
 import (
+	"strings"
+
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/reviewdata/reviewdata/pkg/document"
@@ -69,20 +71,12 @@ func subscription() *jsonschema.Schema {
 		Properties: map[string]*jsonschema.Schema{
 			"hub.mode":          {Type: "string", Enum: []any{"subscribe", "unsubscribe"}},
 			"hub.callback":      {Type: "string", Format: "uri", Description: "HTTPS address of the subscriber."},
-			"hub.topic":         {Type: "string", Format: "uri", Description: "Address of one of the topics: " + topics()},
+			"hub.topic":         {Type: "string", Format: "uri", Description: "Address of one of the topics: " + strings.Join(document.Topics(), ", ")},
 			"hub.lease_seconds": between("integer", 300, 30*24*60*60),
 			"hub.secret":        {Type: "string", MaxLength: new(199), Description: "Key to sign deliveries with."},
 		},
 		Required: []string{"hub.mode", "hub.callback", "hub.topic"},
 	}
-}
-
-func topics() string {
-	out := ""
-	for _, path := range document.Topics() {
-		out += path + " "
-	}
-	return out[:len(out)-1] + "."
 }
 
 // confirmation is what the hub asks a callback.

@@ -32,7 +32,7 @@ type Options struct {
 	Timeout        time.Duration   // until the header of its answer
 	MaxBody        int64           // of a request, in bytes
 	Stream         bool            // answers may go on for as long as both sides wish
-	Stopping       context.Context // ends answers that stream, for the process cannot wait for them
+	Stopping       <-chan struct{} // when closed, answers that stream end: the process cannot wait for them
 	TrustedProxies []netip.Prefix  // whose word on the client is passed on
 	Logger         *slog.Logger
 }
@@ -96,9 +96,18 @@ func (p *Proxy) stream(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	if r.Method == http.MethodGet {
-		defer context.AfterFunc(p.options.Stopping, cancel)()
+		go p.giveUp(ctx, cancel)
 	}
 	p.reverse.ServeHTTP(w, r.WithContext(ctx))
+}
+
+// giveUp cancels a request when the process stops, unless it ends before.
+func (p *Proxy) giveUp(ctx context.Context, cancel context.CancelFunc) {
+	select {
+	case <-ctx.Done():
+	case <-p.options.Stopping:
+		cancel()
+	}
 }
 
 // rewrite addresses the request to the service and says who asked. What the

@@ -33,8 +33,8 @@ func start(t *testing.T, behind http.HandlerFunc, adapt func(*Options)) string {
 		Target:   target,
 		Timeout:  10 * time.Second,
 		MaxBody:  1 << 10,
-		Stopping: t.Context(),
-		Logger:   slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Stopping: t.Context().Done(),
+		Logger:   slog.New(slog.DiscardHandler),
 	}
 	if adapt != nil {
 		adapt(&o)
@@ -236,7 +236,7 @@ func TestStopEndsStreams(t *testing.T) {
 		_ = http.NewResponseController(w).Flush()
 		<-r.Context().Done()
 	}
-	front := start(t, endless, func(o *Options) { o.Stream, o.Stopping = true, ctx })
+	front := start(t, endless, func(o *Options) { o.Stream, o.Stopping = true, ctx.Done() })
 	res := do(t, http.MethodGet, front, "")
 	stop()
 	if _, err := io.ReadAll(res.Body); err == nil {

@@ -48,7 +48,9 @@ func newForms(c coding.Coding, body []byte) *forms {
 
 // onDemand lists the codings by what it costs to encode a body in them while
 // somebody waits for it.
-var onDemand = []coding.Coding{coding.Zstd, coding.Gzip, coding.Brotli, coding.Identity}
+func onDemand() []coding.Coding {
+	return []coding.Coding{coding.Zstd, coding.Gzip, coding.Brotli, coding.Identity}
+}
 
 // choose returns the coding for a client. One that accepts no form that is
 // made, be it that it rules out identity just after a change, can have another
@@ -56,7 +58,7 @@ var onDemand = []coding.Coding{coding.Zstd, coding.Gzip, coding.Brotli, coding.I
 func (f *forms) choose(accepted coding.Accepted, makeable bool) (coding.Coding, bool) {
 	c, ok := accepted.Choose(f.offers)
 	if !ok && makeable {
-		c, ok = accepted.Choose(onDemand)
+		c, ok = accepted.Choose(onDemand())
 	}
 	return c, ok
 }
@@ -71,14 +73,14 @@ func ChooseOnDemand(accepted coding.Accepted, size int) (coding.Coding, bool) {
 	if size < worthwhile && accepted[coding.Identity] > 0 {
 		return coding.Identity, true
 	}
-	return accepted.Choose(onDemand)
+	return accepted.Choose(onDemand())
 }
 
 // anyForm are the forms of a body that is encoded for each client anew.
 func anyForm(body []byte) *forms {
 	f := newForms(coding.Identity, body)
 	if len(body) >= worthwhile {
-		f.offers = onDemand
+		f.offers = onDemand()
 	}
 	return f
 }
@@ -102,13 +104,15 @@ func (f *forms) with(c coding.Coding, body []byte) *forms {
 	return next
 }
 
-// The codings that are made ahead of requests, those most clients accept
-// first.
-var ahead = []coding.Coding{coding.Gzip, coding.Zstd, coding.Brotli}
+// ahead lists the codings that are made ahead of requests, those most clients
+// accept first.
+func ahead() []coding.Coding {
+	return []coding.Coding{coding.Gzip, coding.Zstd, coding.Brotli}
+}
 
 // Prepare makes the forms that are missing, quickly. It stops when ctx ends.
 func (r *Resource) Prepare(ctx context.Context) {
-	for _, c := range ahead {
+	for _, c := range ahead() {
 		if ctx.Err() != nil {
 			return
 		}
@@ -125,7 +129,7 @@ func (r *Resource) Refine(ctx context.Context) error {
 	if next.refined {
 		return nil
 	}
-	for _, c := range ahead {
+	for _, c := range ahead() {
 		body, err := r.encoder.Best(ctx, c, r.body)
 		if err != nil {
 			return err

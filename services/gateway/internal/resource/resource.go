@@ -40,14 +40,10 @@ type Resource struct {
 	encoder    *coding.Encoder
 	etags      [coding.Count][]string
 
-	contentType, cacheControl, lastModified, link, revision []string
+	contentType, cacheControl, lastModified, link, revision, vary []string
 
 	forms atomic.Pointer[forms]
 }
-
-// vary is sent with every answer, because any header of a request but this one
-// leaves the answer as it is.
-var vary = []string{"Accept-Encoding"}
 
 // New returns the resource of a document, so far in no coding but identity.
 func New(d document.Document, f Fields, encoder *coding.Encoder) *Resource {
@@ -79,6 +75,7 @@ func newResource(d document.Document, f Fields) *Resource {
 		contentType:  []string{d.ContentType},
 		cacheControl: []string{f.CacheControl},
 		link:         []string{f.Link},
+		vary:         []string{"Accept-Encoding"}, // nothing else in a request changes the answer
 		revision:     []string{strconv.FormatUint(uint64(d.Revision), 10)},
 	}
 	if !d.LastModified.IsZero() {
@@ -115,7 +112,7 @@ func (r *Resource) Serve(w http.ResponseWriter, req *http.Request) error {
 	f.describe(h)
 	w.WriteHeader(http.StatusOK)
 	if req.Method != http.MethodHead {
-		_, _ = w.Write(f.body) // the client is gone: nobody to tell
+		_, _ = w.Write(f.body) //nolint:gosec // no page but the home page is HTML, and that is escaped; if the client is gone there is nobody to tell
 	}
 	return nil
 }
@@ -125,7 +122,7 @@ func (r *Resource) Serve(w http.ResponseWriter, req *http.Request) error {
 func (r *Resource) describe(h http.Header) {
 	h["Cache-Control"] = r.cacheControl
 	h["Link"] = r.link
-	h["Vary"] = vary
+	h["Vary"] = r.vary
 	h["X-Revision"] = r.revision
 	if r.lastModified != nil {
 		h["Last-Modified"] = r.lastModified

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/reviewdata/reviewdata/pkg/service"
+)
+
+// config holds the settings of the gateway.
+type config struct {
+	service.Common
+
+	Listen         string
+	StoreAddr      string
+	StoreTimeout   time.Duration
+	NATSURL        string
+	MCPURL         string
+	MCPMaxBody     int
+	HubURL         string
+	HubMaxBody     int
+	ProxyTimeout   time.Duration
+	CacheControl   string
+	Rate           float64
+	Burst          int
+	TrustedProxies []string
+}
+
+func parseConfig(args []string, getenv func(string) string) (config, error) {
+	var c config
+	if err := c.flags(getenv).Parse(args); err != nil {
+		return config{}, err
+	}
+	return c, nil
+}
+
+// flags declares the settings in c.
+func (c *config) flags(getenv func(string) string) *service.Flags {
+	f := service.NewFlags("gateway", getenv)
+	f.String(&c.Listen, "listen", ":8080", "address of the public origin")
+	f.Shared().String(&c.StoreAddr, "store-addr", "127.0.0.1:9090", "read service of the store, host:port or a gRPC target")
+	f.Duration(&c.StoreTimeout, "store-timeout", 3*time.Second, "longest time to wait for the answer to a search")
+	f.Shared().String(&c.NATSURL, "nats-url", "nats://127.0.0.1:4222", "NATS server that has the events")
+	f.String(&c.MCPURL, "mcp-url", "http://127.0.0.1:8081", "origin of the MCP server")
+	f.Int(&c.MCPMaxBody, "mcp-max-body", 4<<20, "most bytes of a request to the MCP server")
+	f.String(&c.HubURL, "hub-url", "http://127.0.0.1:8082", "origin of the WebSub hub")
+	f.Int(&c.HubMaxBody, "hub-max-body", 64<<10, "most bytes of a request to the WebSub hub")
+	f.Duration(&c.ProxyTimeout, "proxy-timeout", 30*time.Second, "longest time to wait for the MCP server or the hub to begin an answer")
+	f.String(&c.CacheControl, "cache-control", "public, max-age=60, stale-while-revalidate=300", "Cache-Control of documents and searches")
+	f.Float(&c.Rate, "rate", 200, "requests a second that one client may make; 0 means no limit")
+	f.Int(&c.Burst, "burst", 1000, "requests that one client may make at once")
+	f.List(&c.TrustedProxies, "trusted-proxies", nil, "networks, such as 10.0.0.0/8, whose X-Forwarded-For is believed")
+	f.Common(&c.Common, "127.0.0.1:9180")
+	c.check(f)
+	return f
+}
+
+// check declares the rules on the settings.
+func (c *config) check(f *service.Flags) {
+	f.Check("mcp-url", func() error { return isOrigin(c.MCPURL) })
+	f.Check("hub-url", func() error { return isOrigin(c.HubURL) })
+	f.Check("cache-control", func() error { return isFieldValue(c.CacheControl) })
+	f.Check("trusted-proxies", func() error { _, err := c.proxies(); return err })
+	f.Check("store-timeout", func() error { return atLeast(c.StoreTimeout, time.Millisecond) })
+	f.Check("proxy-timeout", func() error { return atLeast(c.ProxyTimeout, time.Millisecond) })
+	f.Check("mcp-max-body", func() error { return atLeast(c.MCPMaxBody, 1) })
+	f.Check("hub-max-body", func() error { return atLeast(c.HubMaxBody, 1) })
+	f.Check("rate", func() error { return atLeast(c.Rate, 0) })
+	f.Check("burst", func() error { return atLeast(c.Burst, 1) })
+}
+
+func atLeast[T int | float64 | time.Duration](got, least T) error {
+	if got < least {
+		return fmt.Errorf("must be at least %v", least)
+	}
+	return nil
+}
+
+// isOrigin wants the address of a server, without a path.
+func isOrigin(text string) error {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+		return errors.New("want an origin such as http://127.0.0.1:8081")
+	}
+	return nil
+}
+
+// isFieldValue wants what can stand in a header field (RFC 9110 §5.5).
+func isFieldValue(text string) error {
+	for _, r := range text {
+		if r < ' ' || r > '~' {
+			return errors.New("want printable ASCII characters")
+		}
+	}
+	return nil
+}
+
+// proxies reads the networks of trusted proxies. An address alone is a
+// network of one.
+func (c *config) proxies() ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, text := range c.TrustedProxies {
+		if address, err := netip.ParseAddr(text); err == nil {
+			out = append(out, netip.PrefixFrom(address, address.BitLen()))
+			continue
+		}
+		prefix, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("want networks such as 10.0.0.0/8, not %q", text)
+		}
+		out = append(out, prefix.Masked())
+	}
+	return out, nil
+}
