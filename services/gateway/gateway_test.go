@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/testkit/natstest"
 	"github.com/reviewdata/reviewdata/pkg/testkit/storetest"
 )
 
@@ -87,12 +88,14 @@ func start(t testing.TB, settings ...string) *gateway {
 	return g
 }
 
-// startWith runs a gateway of a store that has the records of this package.
+// startWith runs a gateway of a store that has the records of this package,
+// with a broker between them.
 func startWith(t testing.TB, settings ...string) (*gateway, *storetest.Store) {
 	t.Helper()
-	store := storetest.Start(t, storetest.Options{})
+	broker := natstest.Start(t)
+	store := storetest.Start(t, storetest.Options{NATSURL: broker.URL()})
 	last := fill(store)
-	g := start(t, append([]string{"REVIEWS_STORE_ADDR", store.Addr()}, settings...)...)
+	g := start(t, append([]string{"REVIEWS_STORE_ADDR", store.Addr(), "REVIEWS_NATS_URL", broker.URL()}, settings...)...)
 	g.awaitRevision(last)
 	return g, store
 }

@@ -82,6 +82,7 @@ type (
 	header struct {
 		Ref         string             `json:"$ref,omitempty"`
 		Description string             `json:"description,omitempty"`
+		Required    bool               `json:"required,omitempty"`
 		Schema      *jsonschema.Schema `json:"schema,omitempty"`
 	}
 	media struct {

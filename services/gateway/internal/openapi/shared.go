@@ -53,13 +53,13 @@ func refusal(description string, more ...string) response {
 func headers() map[string]header {
 	text := &jsonschema.Schema{Type: "string"}
 	return map[string]header{
-		"Allow":         {Description: "The methods of the address.", Schema: text},
-		"Cache-Control": {Description: "How long the answer may be reused.", Schema: text},
-		"ETag":          {Description: "Names this state of the content in this content coding.", Schema: &jsonschema.Schema{Type: "string", Pattern: `^"[^"]+"$`}},
+		"Allow":         {Description: "The methods of the address.", Required: true, Schema: text},
+		"Cache-Control": {Description: "How long the answer may be reused.", Required: true, Schema: text},
+		"ETag":          {Description: "Names this state of the content in this content coding.", Required: true, Schema: &jsonschema.Schema{Type: "string", Pattern: `^"[^"]+"$`}},
 		"Last-Modified": {Description: "When the content last changed, where that is known.", Schema: text},
-		"Link":          {Description: "For topics rel=self and rel=hub, else rel=service-desc.", Schema: text},
-		"Retry-After":   {Description: "Seconds after which to try again.", Schema: atLeast(1)},
-		"Vary":          {Description: "The request headers that the answer depends on.", Schema: text},
+		"Link":          {Description: "For topics rel=self and rel=hub, else rel=service-desc.", Required: true, Schema: text},
+		"Retry-After":   {Description: "Seconds after which to try again.", Required: true, Schema: atLeast(1)},
+		"Vary":          {Description: "The request headers that the answer depends on.", Required: true, Schema: text},
 		"X-Revision":    {Description: "Revision of the data; missing as long as there is none.", Schema: atLeast(0)},
 	}
 }
