@@ -13,3 +13,5 @@ require (
 	github.com/reviewdata/reviewdata/pkg/testkit v0.0.0
 	github.com/reviewdata/reviewdata/proto v0.0.0
 )
+
+require github.com/google/go-cmp v0.7.0 // indirect

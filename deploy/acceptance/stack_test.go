@@ -1,0 +1,250 @@
+package acceptance
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// How soon a committed change must be visible through the gateway.
+const (
+	visibleWithEvents    = time.Second
+	visibleWithoutEvents = 5 * time.Second
+)
+
+// stack is one whole system of processes on loopback, with the demo business
+// in it.
+type stack struct {
+	baseURL, adminAddr   string
+	nats, store, gateway *process
+	env                  []string // of reviewctl
+}
+
+// start runs a stack for the length of the test.
+func start(t testing.TB) *stack {
+	t.Helper()
+	s := startEmpty(t)
+	s.reviewctl(t, "business", "apply", filepath.Join(root(t), "deploy/demo/profile.yaml"))
+	s.waitForRevision(t, s.importFile(t, filepath.Join(root(t), "deploy/demo/reviews.jsonl")), visibleWithEvents)
+	return s
+}
+
+// startEmpty runs a stack without a business and reviews.
+func startEmpty(t testing.TB) *stack {
+	t.Helper()
+	bin, dir := binaries(t), t.TempDir()
+	nats, read, admin, storeOps, public, gatewayOps := freeAddress(t), freeAddress(t), freeAddress(t), freeAddress(t), freeAddress(t), freeAddress(t)
+	monitor := freeAddress(t)
+	s := &stack{
+		baseURL:   "http://" + public,
+		adminAddr: admin,
+		env:       []string{"REVIEWS_STORE_ADDR=" + read, "REVIEWS_STORE_ADMIN_ADDR=" + admin},
+	}
+	shared := []string{"REVIEWS_NATS_URL=nats://" + nats, "REVIEWS_STORE_ADDR=" + read, "REVIEWS_BASE_URL=" + s.baseURL}
+	host, port, _ := net.SplitHostPort(nats)
+	_, monitorPort, _ := net.SplitHostPort(monitor)
+	s.nats = run(t, filepath.Join(bin, "nats-server"), nil, "http://"+monitor+"/healthz",
+		"-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(dir, "nats"))
+	s.store = run(t, filepath.Join(bin, "store"), append(shared,
+		"REVIEWS_STORE_LISTEN="+read,
+		"REVIEWS_STORE_ADMIN_LISTEN="+admin,
+		"REVIEWS_STORE_OPS_LISTEN="+storeOps,
+		"REVIEWS_STORE_DATABASE_URL=sqlite:"+filepath.Join(dir, "reviews.db")), "http://"+storeOps+"/readyz")
+	s.gateway = run(t, filepath.Join(bin, "gateway"), append(shared,
+		"REVIEWS_GATEWAY_LISTEN="+public,
+		"REVIEWS_GATEWAY_OPS_LISTEN="+gatewayOps,
+		"REVIEWS_GATEWAY_RATE=0"), "http://"+gatewayOps+"/readyz")
+	return s
+}
+
+// reviewctl runs the operator's command and returns what it printed.
+func (s *stack) reviewctl(t testing.TB, args ...string) string {
+	t.Helper()
+	out, err := s.tryReviewctl(t, "", args...)
+	if err != nil {
+		t.Fatalf("reviewctl %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+// tryReviewctl runs the operator's command, which may fail.
+func (s *stack) tryReviewctl(t testing.TB, stdin string, args ...string) (string, error) {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), filepath.Join(binaries(t), "reviewctl"), args...)
+	command.Env = append(os.Environ(), s.env...)
+	command.Stdin = strings.NewReader(stdin)
+	out, err := command.CombinedOutput()
+	return string(out), err
+}
+
+// importFile imports a file and returns the revision after it.
+func (s *stack) importFile(t testing.TB, file string) uint64 {
+	t.Helper()
+	return revisionIn(t, s.reviewctl(t, "import", file))
+}
+
+// importLines imports JSON Lines and waits until they are visible.
+func (s *stack) importLines(t testing.TB, lines ...string) {
+	t.Helper()
+	out, err := s.tryReviewctl(t, strings.Join(lines, "\n"), "import", "-")
+	if err != nil {
+		t.Fatalf("import: %v\n%s", err, out)
+	}
+	s.waitForRevision(t, revisionIn(t, out), visibleWithEvents)
+}
+
+// remove removes reviews and returns the revision after it.
+func (s *stack) remove(t testing.TB, ids ...string) uint64 {
+	t.Helper()
+	return revisionIn(t, s.reviewctl(t, append([]string{"remove"}, ids...)...))
+}
+
+var revisionForm = regexp.MustCompile(`revision (\d+)`)
+
+// revisionIn finds the revision that reviewctl printed.
+func revisionIn(t testing.TB, out string) uint64 {
+	t.Helper()
+	found := revisionForm.FindStringSubmatch(out)
+	if found == nil {
+		t.Fatalf("no revision in %q", out)
+	}
+	revision, err := strconv.ParseUint(found[1], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return revision
+}
+
+// process is a running binary that can be killed and started again.
+type process struct {
+	path  string
+	args  []string
+	env   []string
+	ready string // answers 200 when the process is ready
+	cmd   *exec.Cmd
+	log   bytes.Buffer
+}
+
+// run starts a binary and stops it at the end of the test.
+func run(t testing.TB, path string, env []string, ready string, args ...string) *process {
+	t.Helper()
+	p := &process{path: path, args: args, env: env, ready: ready}
+	p.start(t)
+	t.Cleanup(func() {
+		p.signal(syscall.SIGTERM)
+		if t.Failed() {
+			t.Logf("log of %s:\n%.4000s", filepath.Base(path), p.log.String())
+		}
+	})
+	return p
+}
+
+// start starts the process and waits until it is ready.
+func (p *process) start(t testing.TB) {
+	t.Helper()
+	p.cmd = exec.Command(p.path, p.args...)
+	p.cmd.Env = append(os.Environ(), p.env...)
+	p.cmd.Stdout, p.cmd.Stderr = &p.log, &p.log
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		response, err := client.Get(p.ready)
+		if err != nil {
+			continue
+		}
+		response.Body.Close()
+		if response.StatusCode == http.StatusOK {
+			return
+		}
+	}
+	p.signal(syscall.SIGKILL)
+	t.Fatalf("%s is not ready\n%s", filepath.Base(p.path), p.log.String())
+}
+
+// signal ends the process and waits for it.
+func (p *process) signal(s syscall.Signal) {
+	if p.cmd == nil {
+		return
+	}
+	_ = p.cmd.Process.Signal(s)
+	_ = p.cmd.Wait()
+	p.cmd = nil
+}
+
+// kill ends the process without warning.
+func (p *process) kill() { p.signal(syscall.SIGKILL) }
+
+// freeAddress returns a loopback address nobody listens on.
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// root returns the root of the repository.
+func root(t testing.TB) string {
+	t.Helper()
+	dir, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// built is where TestMain put the binaries.
+var built string
+
+func binaries(t testing.TB) string {
+	t.Helper()
+	return built
+}
+
+// TestMain builds the binaries under test once.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "acceptance")
+	if err == nil {
+		err = build(dir)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	built = dir
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+func build(dir string) error {
+	for _, b := range []struct {
+		dir  string
+		env  string
+		args []string
+	}{
+		{dir: "../..", args: []string{"build", "-o", dir + "/", "./services/store", "./services/gateway", "./services/reviewctl", "./deploy/dev"}},
+		{dir: "../../.tools/nats", env: "GOWORK=off", args: []string{"build", "-o", dir + "/", "github.com/nats-io/nats-server/v2"}},
+	} {
+		command := exec.Command("go", b.args...)
+		command.Dir = b.dir
+		command.Env = append(os.Environ(), b.env)
+		if out, err := command.CombinedOutput(); err != nil {
+			return fmt.Errorf("go %s: %w\n%s", strings.Join(b.args, " "), err, out)
+		}
+	}
+	return nil
+}
