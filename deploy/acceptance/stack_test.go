@@ -111,14 +111,14 @@ func (s *stack) remove(t testing.TB, ids ...string) uint64 {
 
 var revisionForm = regexp.MustCompile(`revision (\d+)`)
 
-// revisionIn finds the revision that reviewctl printed.
+// revisionIn finds the last revision that reviewctl printed.
 func revisionIn(t testing.TB, out string) uint64 {
 	t.Helper()
-	found := revisionForm.FindStringSubmatch(out)
+	found := revisionForm.FindAllStringSubmatch(out, -1)
 	if found == nil {
 		t.Fatalf("no revision in %q", out)
 	}
-	revision, err := strconv.ParseUint(found[1], 10, 64)
+	revision, err := strconv.ParseUint(found[len(found)-1][1], 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
