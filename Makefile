@@ -26,9 +26,10 @@ build: ## Build the services, reviewctl and the supervisor into .bin.
 	@mkdir -p $(BIN)
 	CGO_ENABLED=0 go build -trimpath -o $(BIN)/ $(SERVICES:%=./services/%) ./deploy/dev
 
+DEMO ?= deploy/demo
 .PHONY: run
-run: build $(BIN)/nats-server ## Run the whole system on this machine; SCALE=hub=3 adds processes.
-	@exec $(BIN)/dev $(if $(SCALE),-scale $(SCALE))
+run: build $(BIN)/nats-server ## Run the whole system on this machine; SCALE=gateway=2 adds processes, DEMO= leaves out the demo business.
+	@exec $(BIN)/dev -demo "$(DEMO)" $(if $(SCALE),-scale $(SCALE))
 
 ##
 ## Testing
