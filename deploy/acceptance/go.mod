@@ -8,10 +8,15 @@ replace github.com/reviewdata/reviewdata/pkg => ../../pkg
 
 replace github.com/reviewdata/reviewdata/pkg/testkit => ../../pkg/testkit
 
-require (
-	github.com/reviewdata/reviewdata/pkg v0.0.0
-	github.com/reviewdata/reviewdata/pkg/testkit v0.0.0
-	github.com/reviewdata/reviewdata/proto v0.0.0
-)
+require github.com/reviewdata/reviewdata/pkg v0.0.0
 
-require github.com/google/go-cmp v0.7.0 // indirect
+require (
+	github.com/google/go-cmp v0.7.0
+	github.com/reviewdata/reviewdata/proto v0.0.0 // indirect
+	golang.org/x/net v0.61.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20261019180522-ce908d29299b // indirect
+	google.golang.org/grpc v1.85.0 // indirect
+	google.golang.org/protobuf v1.36.12 // indirect
+)
