@@ -2,10 +2,10 @@ package acceptance
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,7 +27,7 @@ func (r *replica) follow(t testing.TB, s *stack, limit int) int {
 	t.Helper()
 	read, last := 0, uint64(0)
 	for {
-		q := url.Values{"limit": {fmt.Sprint(limit)}}
+		q := url.Values{"limit": {strconv.Itoa(limit)}}
 		if r.cursor != "" {
 			q.Set("cursor", r.cursor)
 		}

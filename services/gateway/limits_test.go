@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -124,7 +125,7 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 			if diff := cmp.Diff(get.Header, head.Header); diff != "" || get.StatusCode != head.StatusCode {
 				t.Errorf("%s in %s: status %d and %d, header (-GET +HEAD):\n%s", path, coding, get.StatusCode, head.StatusCode, diff)
 			}
-			if fmt.Sprint(len(get.body)) != get.Header.Get("Content-Length") || head.body != "" {
+			if strconv.Itoa(len(get.body)) != get.Header.Get("Content-Length") || head.body != "" {
 				t.Errorf("%s in %s: %d bytes, Content-Length %s; HEAD %d bytes", path, coding, len(get.body), get.Header.Get("Content-Length"), len(head.body))
 			}
 		}

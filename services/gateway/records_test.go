@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
@@ -40,7 +41,7 @@ func records() []review.Record {
 	first := time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC)
 	for i := range fillers {
 		out = append(out, review.Record{
-			Source: "trustpilot", SourceID: fmt.Sprint(i), Rating: i%review.MaxRating + 1,
+			Source: "trustpilot", SourceID: strconv.Itoa(i), Rating: i%review.MaxRating + 1,
 			Date: first.AddDate(0, 0, i).Format(time.DateOnly),
 			Text: fmt.Sprintf("Filler number %d.", i),
 		})

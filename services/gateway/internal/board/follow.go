@@ -24,7 +24,7 @@ func (b *Board) Follow(ctx context.Context) error {
 	for {
 		err := b.refresh(ctx)
 		if ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // being stopped is no failure
 		}
 		b.note(ctx, err)
 		failures++

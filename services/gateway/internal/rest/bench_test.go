@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -73,9 +74,7 @@ func bare(res *http.Response, body []byte) http.Handler {
 	header.Del("Date")
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		h := w.Header()
-		for name, values := range header {
-			h[name] = values
-		}
+		maps.Copy(h, header)
 		w.WriteHeader(res.StatusCode)
 		_, _ = w.Write(body)
 	})
@@ -86,7 +85,7 @@ func bare(res *http.Response, body []byte) http.Handler {
 func BenchmarkServe(b *testing.B) {
 	s := reviewtest.Random(rand.New(rand.NewPCG(1, 2)), 200)
 	o := options(b, s)
-	o.Logger = slog.New(slog.NewJSONHandler(io.Discard, nil))
+	o.Logger = slog.New(slog.NewJSONHandler(io.Discard, nil)) //nolint:sloglint // writing the lines is part of the work
 	h := newHandler(b, o)
 	time.Sleep(4 * time.Second) // until everything is compressed
 	for _, test := range []struct{ name, request string }{
