@@ -106,8 +106,15 @@ func (s *Store) Restart() {
 	s.awaitReady()
 }
 
-// Freeze makes the process hang: connections stay, nothing is answered.
-func (s *Store) Freeze() { s.signal(syscall.SIGSTOP) }
+// Freeze makes the process hang: connections stay, nothing is answered. It
+// returns when the process has stopped, which is a moment after the signal.
+func (s *Store) Freeze() {
+	s.t.Helper()
+	s.signal(syscall.SIGSTOP)
+	if _, err := syscall.Wait4(s.running.Process.Pid, nil, syscall.WUNTRACED, nil); err != nil {
+		s.t.Fatalf("storetest: %v", err)
+	}
+}
 
 // Thaw ends what Freeze began.
 func (s *Store) Thaw() { s.signal(syscall.SIGCONT) }
