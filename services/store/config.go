@@ -41,7 +41,7 @@ func (c *config) flags(getenv func(string) string) *service.Flags {
 	f.String(&c.AdminListen, "admin-listen", "127.0.0.1:9091", "address of the admin service; beyond loopback it wants a token")
 	f.Secret(&c.AdminToken, "admin-token", "token that callers of the admin service must know")
 	f.String(&c.AdminTokenFile, "admin-token-file", "", "file that holds the token, instead of admin-token")
-	f.String(&c.DatabaseURL, "database-url", "", "where the reviews are kept, as sqlite:PATH; empty means reviews.db in the data directory")
+	f.String(&c.DatabaseURL, "database-url", "", "where the reviews are kept, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; empty means reviews.db in the data directory")
 	f.Int(&c.MaxImport, "max-import", 1_000_000, "most reviews one import may have")
 	f.Shared().String(&c.BaseURL, "base-url", "http://localhost:8080", "public origin of the service, part of every document")
 	f.Shared().String(&c.NATSURL, "nats-url", "nats://127.0.0.1:4222", "NATS server that gets the events")
@@ -112,11 +112,22 @@ func (c *config) checkDatabaseURL(dataDir string) error {
 	if c.DatabaseURL == "" {
 		c.DatabaseURL = sqliteScheme + dataDir + "/reviews.db"
 	}
-	if path, ok := strings.CutPrefix(c.DatabaseURL, sqliteScheme); !ok || path == "" {
-		return fmt.Errorf("want %sPATH", sqliteScheme)
+	if path, ok := strings.CutPrefix(c.DatabaseURL, sqliteScheme); ok && path != "" || c.onPostgres() {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("want %sPATH or postgres://USER:PASSWORD@HOST/DATABASE", sqliteScheme)
 }
 
-// databasePath is the path of the SQLite file.
-func (c *config) databasePath() string { return strings.TrimPrefix(c.DatabaseURL, sqliteScheme) }
+// onPostgres reports whether the reviews are kept by a PostgreSQL server.
+func (c *config) onPostgres() bool {
+	scheme, _, found := strings.Cut(c.DatabaseURL, "://")
+	return found && (scheme == "postgres" || scheme == "postgresql")
+}
+
+// databaseName is what the log may tell of the database: no password.
+func (c *config) databaseName() string {
+	if u, err := url.Parse(c.DatabaseURL); err == nil {
+		return u.Redacted()
+	}
+	return ""
+}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -14,6 +16,8 @@ import (
 	"github.com/reviewdata/reviewdata/services/store/internal/catalog"
 	"github.com/reviewdata/reviewdata/services/store/internal/grpcserver"
 	"github.com/reviewdata/reviewdata/services/store/internal/outbox"
+	"github.com/reviewdata/reviewdata/services/store/internal/postgres"
+	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 	"github.com/reviewdata/reviewdata/services/store/internal/sqlite"
 )
 
@@ -33,7 +37,7 @@ func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err e
 			err = errors.Join(err, p.close())
 		}
 	}()
-	db, err := sqlite.Open(ctx, c.databasePath())
+	db, err := openDatabase(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +58,14 @@ func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err e
 	return p, p.serve(ctx, c, logger, reviews, relay)
 }
 
+// openDatabase opens the database with the engine its URL names.
+func openDatabase(ctx context.Context, c config) (reviewdb.Database, error) {
+	if c.onPostgres() {
+		return postgres.Open(ctx, c.DatabaseURL)
+	}
+	return sqlite.Open(ctx, strings.TrimPrefix(c.DatabaseURL, sqliteScheme))
+}
+
 // serve takes the listeners and lists the components.
 func (p *process) serve(ctx context.Context, c config, logger *slog.Logger, reviews *catalog.Catalog, relay *outbox.Relay) error {
 	registry := service.NewRegistry("store")
@@ -61,7 +73,7 @@ func (p *process) serve(ctx context.Context, c config, logger *slog.Logger, revi
 	calls := service.NewGRPCMetrics(registry)
 	reader := service.NewGRPCServer(logger, calls, service.GRPCLimits{Send: maxMessage})
 	grpcserver.RegisterReader(reader, reviews)
-	admin := service.NewGRPCServer(logger, calls, service.GRPCLimits{}, grpcserver.RequireToken(c.AdminToken)...)
+	admin := service.NewGRPCServer(logger, calls, service.GRPCLimits{}, grpcserver.RequireToken(c.AdminToken)...) //nolint:contextcheck // each call has its own
 	grpcserver.RegisterAdmin(admin, reviews, logger, c.MaxImport)
 
 	ops, err := service.Listen(ctx, "ops-listen", c.OpsListen)
@@ -78,6 +90,7 @@ func (p *process) serve(ctx context.Context, c config, logger *slog.Logger, revi
 	}
 	p.components = []service.Component{
 		service.Ops(ops, logger, registry, p.ready),
+		{Name: "follow", Run: reviews.Follow},
 		{Name: "relay", Run: relay.Run},
 		service.GRPC("read", read, reader),
 		service.GRPC("admin", write, admin),
@@ -86,7 +99,7 @@ func (p *process) serve(ctx context.Context, c config, logger *slog.Logger, revi
 		slog.String("listen", read.Addr().String()),
 		slog.String("admin_listen", write.Addr().String()),
 		slog.String("ops_listen", ops.Addr().String()),
-		slog.String("database", c.databasePath()),
+		slog.String("database", c.databaseName()),
 		slog.Uint64("revision", uint64(reviews.State().Revision)))
 	return nil
 }
@@ -97,8 +110,8 @@ const maxMessage = 16 << 20
 // close lets go of everything in reverse order.
 func (p *process) close() error {
 	var errs []error
-	for i := len(p.closers) - 1; i >= 0; i-- {
-		errs = append(errs, p.closers[i]())
+	for _, closer := range slices.Backward(p.closers) {
+		errs = append(errs, closer())
 	}
 	return errors.Join(errs...)
 }

@@ -23,28 +23,31 @@ func (c *Catalog) ApplyBusiness(ctx context.Context, b *review.Business) (Applie
 	if err := b.Validate(); err != nil {
 		return Applied{}, err
 	}
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	before := c.State()
-	if reflect.DeepEqual(before.Business, b) {
-		return Applied{Revision: before.Revision}, nil
-	}
-	d := difference{business: b}
-	roster := insights.NewRoster(b)
-	for _, r := range before.Reviews {
-		row := c.row(roster, r, c.given[r.ID])
-		if !row.SameContent(r) {
-			d.upserts = append(d.upserts, row)
+	var out Applied
+	revision, err := c.change(ctx, func(before *State) (difference, error) {
+		out = Applied{}
+		if reflect.DeepEqual(before.Business, b) {
+			return difference{}, nil
 		}
-	}
-	if err := c.commit(ctx, d); err != nil {
+		d := difference{business: b}
+		roster := insights.NewRoster(b)
+		for _, r := range before.Reviews {
+			if row := complete(roster, r, c.given[r.ID]); !row.SameContent(r) {
+				d.upserts = append(d.upserts, row)
+			}
+		}
+		out = Applied{Changed: true, ReviewsChanged: len(d.upserts)}
+		return d, nil
+	})
+	if err != nil {
 		return Applied{}, err
 	}
-	return Applied{Revision: c.State().Revision, Changed: true, ReviewsChanged: len(d.upserts)}, nil
+	out.Revision = revision
+	return out, nil
 }
 
-// row completes a review with its mentions: those given and those found.
-func (c *Catalog) row(roster *insights.Roster, r review.Review, given reviewdb.Mentions) reviewdb.Row {
+// complete returns a review with its mentions: those given and those found.
+func complete(roster *insights.Roster, r review.Review, given reviewdb.Mentions) reviewdb.Row {
 	r.Technicians, r.Services = given.Technicians, given.Services
 	r.Technicians, r.Services = roster.Mentions(r)
 	return reviewdb.Row{Review: r, Given: given}
@@ -59,26 +62,32 @@ type Removed struct {
 // Remove deletes reviews. Those that were deleted before do not count; if one
 // was never there, nothing is deleted and the error is review.ErrNotFound.
 func (c *Catalog) Remove(ctx context.Context, ids []review.ID) (Removed, error) {
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	before := c.State()
+	var out Removed
+	revision, err := c.change(ctx, func(before *State) (difference, error) {
+		d, err := before.removal(ids)
+		out = Removed{Count: len(d.removed)}
+		return d, err
+	})
+	if err != nil {
+		return Removed{}, err
+	}
+	out.Revision = revision
+	return out, nil
+}
+
+// removal returns the deletion of those reviews among ids that are published.
+func (s *State) removal(ids []review.ID) (difference, error) {
 	var d difference
 	seen := map[review.ID]bool{}
 	for _, id := range ids {
-		state, err := before.Review(id)
+		state, err := s.Review(id)
 		if err != nil {
-			return Removed{}, err
+			return difference{}, err
 		}
 		if state.Upsert != nil && !seen[id] {
 			seen[id] = true
 			d.removed = append(d.removed, id)
 		}
 	}
-	if d.empty() {
-		return Removed{Revision: before.Revision}, nil
-	}
-	if err := c.commit(ctx, d); err != nil {
-		return Removed{}, err
-	}
-	return Removed{Revision: c.State().Revision, Count: len(d.removed)}, nil
+	return d, nil
 }

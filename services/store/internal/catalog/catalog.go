@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -52,22 +53,19 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 	snapshot := &review.Snapshot{
 		Revision:   loaded.Revision,
 		ChangedAt:  loaded.ChangedAt,
-		BaseURL:    o.BaseURL,
+		BaseURL:    cmp.Or(loaded.BaseURL, o.BaseURL),
 		Business:   loaded.Business,
-		Reviews:    make([]review.Review, len(loaded.Reviews)),
+		Reviews:    reviewsOf(loaded.Reviews),
 		Tombstones: loaded.Tombstones,
 		Marks:      loaded.Marks,
 	}
-	for i, row := range loaded.Reviews {
-		snapshot.Reviews[i] = row.Review
-		c.keepGiven(row)
-	}
+	c.keepGiven(loaded.Reviews)
 	c.state.Store(newState(snapshot, index.New(snapshot.Reviews, snapshot.Business), loaded.DataSet))
 	// The public origin is part of every document, so a new one is a revision.
-	if loaded.Revision > 0 && loaded.BaseURL != o.BaseURL {
-		return c, c.commit(ctx, difference{baseURL: true})
-	}
-	return c, nil
+	_, err = c.change(ctx, func(before *State) (difference, error) {
+		return difference{baseURL: before.Revision > 0 && before.BaseURL != o.BaseURL}, nil
+	})
+	return c, err
 }
 
 // State returns the present state.
@@ -114,12 +112,24 @@ func (c *Catalog) replace(s *State) {
 	c.waiting.Unlock()
 }
 
-func (c *Catalog) keepGiven(row reviewdb.Row) {
-	if len(row.Given.Technicians)+len(row.Given.Services) == 0 {
-		delete(c.given, row.ID)
-		return
+// keepGiven remembers which mentions came with the reviews.
+func (c *Catalog) keepGiven(rows []reviewdb.Row) {
+	for _, row := range rows {
+		if len(row.Given.Technicians)+len(row.Given.Services) == 0 {
+			delete(c.given, row.ID)
+			continue
+		}
+		c.given[row.ID] = row.Given
 	}
-	c.given[row.ID] = row.Given
+}
+
+// reviewsOf returns the reviews of rows.
+func reviewsOf(rows []reviewdb.Row) []review.Review {
+	out := make([]review.Review, len(rows))
+	for i, row := range rows {
+		out[i] = row.Review
+	}
+	return out
 }
 
 // today is the latest date a review can have. Somewhere it is tomorrow already.

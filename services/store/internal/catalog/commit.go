@@ -2,12 +2,11 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/change"
-	"github.com/reviewdata/reviewdata/pkg/insights"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
@@ -22,6 +21,26 @@ type difference struct {
 
 func (d difference) empty() bool {
 	return !d.baseURL && d.business == nil && len(d.upserts) == 0 && len(d.removed) == 0
+}
+
+// change commits what prepare finds to be different from the present state, if
+// anything is, and returns the revision after it. When another replica has
+// committed in between, prepare is asked again.
+func (c *Catalog) change(ctx context.Context, prepare func(before *State) (difference, error)) (review.Revision, error) {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	for {
+		if err := c.catchUp(ctx); err != nil {
+			return 0, err
+		}
+		d, err := prepare(c.State())
+		if err == nil && !d.empty() {
+			err = c.commit(ctx, d)
+		}
+		if !errors.Is(err, reviewdb.ErrConflict) {
+			return c.State().Revision, err
+		}
+	}
 }
 
 // commit writes a difference from the present state as the next revision and
@@ -51,28 +70,14 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 	if err := c.db.Commit(ctx, commit); err != nil {
 		return err
 	}
-	c.remember(d)
-	c.replace(before.after(commit))
+	c.take(before.news(commit))
 	c.options.Logger.InfoContext(ctx, "committed",
 		slog.Uint64("revision", uint64(revision)),
 		slog.Int("upserted", len(d.upserts)),
 		slog.Int("deleted", len(d.removed)),
 		slog.Bool("business_changed", d.business != nil),
-		slog.Duration("duration", time.Since(start)))
+		slog.Float64("duration_ms", float64(time.Since(start).Microseconds())/1000))
 	return nil
-}
-
-// remember keeps what the next change needs to know of this one.
-func (c *Catalog) remember(d difference) {
-	if d.business != nil {
-		c.roster = insights.NewRoster(d.business)
-	}
-	for _, row := range d.upserts {
-		c.keepGiven(row)
-	}
-	for _, id := range d.removed {
-		delete(c.given, id)
-	}
 }
 
 // mark returns the mark of a change: at the latest date that a review it adds,
@@ -95,68 +100,4 @@ func (s *State) mark(d difference, revision review.Revision, now time.Time) revi
 		return review.Mark{}
 	}
 	return review.Mark{Date: latest, Revision: revision, ChangedAt: now}
-}
-
-// after returns the state after a commit.
-func (s *State) after(c reviewdb.Commit) *State {
-	next := *s.Snapshot
-	next.Revision, next.ChangedAt, next.BaseURL = c.Event.Revision, c.Event.ChangedAt, c.BaseURL
-	if c.Business != nil {
-		next.Business = c.Business
-	}
-	upserts := make([]review.Review, len(c.Upserts))
-	for i, row := range c.Upserts {
-		upserts[i] = row.Review
-	}
-	next.Reviews = merge(s.Reviews, upserts, c.Removed)
-	next.Tombstones = bury(s.Tombstones, upserts, c)
-	if !c.Mark.Date.IsZero() {
-		next.Marks = review.AddMark(s.Marks, c.Mark)
-	}
-	x := s.index.Apply(next.Reviews, upserts, c.Removed, next.Business)
-	return newState(&next, x, s.dataSet)
-}
-
-// merge returns old without the reviews that changed or went, and with
-// upserts, newest first.
-func merge(old, upserts []review.Review, removed []review.ID) []review.Review {
-	gone := make(map[review.ID]bool, len(upserts)+len(removed))
-	for _, r := range upserts {
-		gone[r.ID] = true
-	}
-	for _, id := range removed {
-		gone[id] = true
-	}
-	upserts = slices.SortedFunc(slices.Values(upserts), review.Compare)
-	out := make([]review.Review, 0, len(old)+len(upserts))
-	for _, r := range old {
-		if gone[r.ID] {
-			continue
-		}
-		for len(upserts) > 0 && review.Compare(upserts[0], r) < 0 {
-			out = append(out, upserts[0])
-			upserts = upserts[1:]
-		}
-		out = append(out, r)
-	}
-	return append(out, upserts...)
-}
-
-// bury returns the tombstones after a commit, oldest first: reviews that came
-// back lose theirs, those that went get one.
-func bury(old []review.Tombstone, upserts []review.Review, c reviewdb.Commit) []review.Tombstone {
-	alive := make(map[review.ID]bool, len(upserts))
-	for _, r := range upserts {
-		alive[r.ID] = true
-	}
-	out := make([]review.Tombstone, 0, len(old)+len(c.Removed))
-	for _, t := range old {
-		if !alive[t.ID] {
-			out = append(out, t)
-		}
-	}
-	for _, id := range slices.Sorted(slices.Values(c.Removed)) {
-		out = append(out, review.Tombstone{ID: id, Revision: c.Event.Revision, DeletedAt: c.Event.ChangedAt})
-	}
-	return out
 }

@@ -76,48 +76,49 @@ func (i *Import) repeat(first staged, r review.Review, withheld bool) error {
 // nothing. With strict, it writes nothing if any record was rejected.
 func (i *Import) Commit(ctx context.Context, strict bool) (review.ImportResult, error) {
 	c := i.catalog
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	before := c.State()
 	if strict && i.result.Rejected > 0 {
-		return review.ImportResult{Revision: before.Revision, Rejected: i.result.Rejected}, nil
+		return review.ImportResult{Revision: c.State().Revision, Rejected: i.result.Rejected}, nil
 	}
-	d := i.compare(before)
-	if !d.empty() {
-		if err := c.commit(ctx, d); err != nil {
-			return review.ImportResult{}, err
-		}
-		i.result.Committed = true
+	var out review.ImportResult
+	revision, err := c.change(ctx, func(before *State) (difference, error) {
+		var d difference
+		d, out = i.compare(before)
+		return d, nil
+	})
+	if err != nil {
+		return review.ImportResult{}, err
 	}
-	i.result.Revision = c.State().Revision
-	return i.result, nil
+	out.Revision = revision
+	return out, nil
 }
 
-// compare counts what the import makes different, and returns it.
-func (i *Import) compare(before *State) difference {
+// compare returns what the import makes different, and counts it.
+func (i *Import) compare(before *State) (difference, review.ImportResult) {
 	var d difference
+	out := i.result
 	for _, s := range i.staged {
 		old, published := before.get(s.review.ID)
 		if s.withheld {
-			i.result.Withheld++
+			out.Withheld++
 			if published {
-				i.result.Removed++
+				out.Removed++
 				d.removed = append(d.removed, s.review.ID)
 			}
 			continue
 		}
 		given := reviewdb.Mentions{Technicians: s.review.Technicians, Services: s.review.Services}
-		row := i.catalog.row(i.catalog.roster, s.review, given)
+		row := complete(i.catalog.roster, s.review, given)
 		switch {
 		case !published:
-			i.result.Added++
+			out.Added++
 			d.upserts = append(d.upserts, row)
 		case row.SameContent(old):
-			i.result.Unchanged++
+			out.Unchanged++
 		default:
-			i.result.Changed++
+			out.Changed++
 			d.upserts = append(d.upserts, row)
 		}
 	}
-	return d
+	out.Committed = !d.empty()
+	return d, out
 }

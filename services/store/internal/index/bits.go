@@ -8,8 +8,7 @@ type bitset []uint64
 
 func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
 
-func (b bitset) set(i int)      { b[i/64] |= 1 << (i % 64) }
-func (b bitset) has(i int) bool { return b[i/64]&(1<<(i%64)) != 0 }
+func (b bitset) set(i int) { b[i/64] |= 1 << (i % 64) }
 
 // setRange adds the positions from low up to, not including, high.
 func (b bitset) setRange(low, high int) {

@@ -1,10 +1,12 @@
 // Package outbox relays the events of committed changes to JetStream: each
 // once, in order, none lost. Commits never wait for it; while the broker is
-// away events stay in the database.
+// away events stay in the database. Of several replicas one relays: the one
+// that holds the claim in the database, until it stops or dies.
 package outbox
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -24,6 +26,8 @@ const (
 	pause          = time.Second / 2  // after a failure
 	duplicates     = 10 * time.Minute // how long the broker remembers message ids
 	maxEvents      = 10_000           // the broker keeps, for readers that were away
+	lease          = 3 * time.Second  // for which a claim lasts, should its holder die
+	renewal        = lease / 3        // of a claim, and how often the others try
 )
 
 // dataSetHeader names the database an event comes from: revisions count from
@@ -33,6 +37,7 @@ const dataSetHeader = "Reviews-Data-Set"
 // Relay sends the events of one database.
 type Relay struct {
 	db      reviewdb.Database
+	owner   string // of the claim
 	dataSet string
 	broker  jetstream.JetStream
 	logger  *slog.Logger
@@ -51,6 +56,7 @@ func New(db reviewdb.Database, dataSet reviewdb.DataSet, next func() <-chan stru
 	}
 	return &Relay{
 		db:      db,
+		owner:   rand.Text(),
 		dataSet: fmt.Sprintf("%x", dataSet),
 		broker:  broker,
 		logger:  logger,
@@ -64,12 +70,13 @@ func (r *Relay) Sent() uint64 { return r.sent.Load() }
 // Run relays until ctx ends. What fails is tried again after a pause; the log
 // tells of the first failure and of the first event that gets through again.
 func (r *Relay) Run(ctx context.Context) error {
+	defer r.release(ctx)
 	for {
 		err := r.relay(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
-		if r.away.CompareAndSwap(false, true) {
+		if err != nil && r.away.CompareAndSwap(false, true) {
 			r.logger.WarnContext(ctx, "events wait for the broker", slog.Any("error", err))
 		}
 		select {
@@ -80,14 +87,29 @@ func (r *Relay) Run(ctx context.Context) error {
 	}
 }
 
+// release ends the claim, so that another replica need not wait for its end.
+func (r *Relay) release(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lease)
+	defer cancel()
+	if _, err := r.db.Claim(ctx, r.owner, 0); err != nil {
+		r.logger.WarnContext(ctx, "another replica has to wait", slog.Any("error", err))
+	}
+}
+
 // relay finds out where the broker stands and then sends what there is, until
-// something fails.
+// something fails or the claim is another replica's.
 func (r *Relay) relay(ctx context.Context) error {
+	if held, err := r.db.Claim(ctx, r.owner, lease); err != nil || !held {
+		return err
+	}
 	if err := r.resume(ctx); err != nil {
 		return err
 	}
 	for {
 		committed := r.next()
+		if held, err := r.db.Claim(ctx, r.owner, lease); err != nil || !held {
+			return err
+		}
 		if err := r.drain(ctx); err != nil {
 			return err
 		}
@@ -98,6 +120,7 @@ func (r *Relay) relay(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-committed:
+		case <-time.After(renewal):
 		}
 	}
 }

@@ -1,6 +1,7 @@
 // Package reviewdb is what the store needs of a database, whichever engine is
 // behind it: load everything at start, commit one revision at a time with its
-// event, and say which events have not been sent yet.
+// event, follow what other replicas commit, and say which events have not been
+// sent yet.
 package reviewdb
 
 import (
@@ -21,6 +22,13 @@ var ErrConflict = errors.New("the database is at another revision")
 type Database interface {
 	// Load returns all that is there.
 	Load(ctx context.Context) (State, error)
+	// Changes returns what differs from the state at an earlier revision:
+	// reviews and tombstones newer than it, and marks that review.AddMark adds
+	// in their order. At the same revision it returns no lists.
+	Changes(ctx context.Context, after review.Revision) (State, error)
+	// Await returns when another process has committed a revision after the
+	// given one, or with an error.
+	Await(ctx context.Context, after review.Revision) error
 	// Commit writes one revision, or ErrConflict.
 	Commit(ctx context.Context, c Commit) error
 	// Unsent returns the events of commits that were not marked as sent, oldest
@@ -28,6 +36,10 @@ type Database interface {
 	Unsent(ctx context.Context, limit int) ([]change.Event, error)
 	// MarkSent marks the events up to and including a revision as sent.
 	MarkSent(ctx context.Context, through review.Revision) error
+	// Claim makes owner the only one who relays events for the length of the
+	// lease, or tells that somebody else is. Claiming again renews the lease, a
+	// lease of zero ends it.
+	Claim(ctx context.Context, owner string, lease time.Duration) (bool, error)
 	// Close lets go of the database.
 	Close() error
 }

@@ -1,28 +1,37 @@
-package sqlite
+package sqldb
 
 import (
 	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"time"
+	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
-// Load returns all that is in the file.
+// Load returns all that is in the database.
 func (d *Database) Load(ctx context.Context) (reviewdb.State, error) {
-	tx, err := d.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return reviewdb.State{}, fmt.Errorf("load: %w", explain(err))
-	}
-	defer rollback(tx)
+	return d.Changes(ctx, 0)
+}
+
+// Changes returns what differs from the state at an earlier revision.
+func (d *Database) Changes(ctx context.Context, after review.Revision) (reviewdb.State, error) {
 	var s reviewdb.State
-	for _, load := range []func(context.Context, *sql.Tx, *reviewdb.State) error{loadMeta, loadReviews, loadTombstones, loadMarks} {
-		if err := load(ctx, tx, &s); err != nil {
-			return reviewdb.State{}, fmt.Errorf("load: %w", explain(err))
+	err := d.view(ctx, func(tx *sql.Tx) error {
+		if err := loadMeta(ctx, tx, &s); err != nil || s.Revision == after {
+			return err
 		}
+		for _, load := range []func(context.Context, *sql.Tx, review.Revision, *reviewdb.State) error{loadReviews, loadTombstones, loadMarks} {
+			if err := load(ctx, tx, after, &s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return reviewdb.State{}, fmt.Errorf("load: %w", d.engine.Explain(err))
 	}
 	return s, nil
 }
@@ -45,17 +54,17 @@ func loadMeta(ctx context.Context, tx *sql.Tx, s *reviewdb.State) error {
 	return nil
 }
 
-func loadReviews(ctx context.Context, tx *sql.Tx, s *reviewdb.State) error {
-	const query = `SELECT ` + reviewColumns + ` FROM reviews ORDER BY date DESC, id DESC`
+func loadReviews(ctx context.Context, tx *sql.Tx, after review.Revision, s *reviewdb.State) error {
+	query := `SELECT ` + strings.Join(reviewColumns(), ", ") + ` FROM reviews WHERE revision > $1 ORDER BY date DESC, id DESC`
 	return each(ctx, tx, query, func(rows *sql.Rows) error {
 		row, err := scanRow(rows)
 		s.Reviews = append(s.Reviews, row)
 		return err
-	})
+	}, int64(after))
 }
 
-func loadTombstones(ctx context.Context, tx *sql.Tx, s *reviewdb.State) error {
-	const query = `SELECT id, revision, deleted_at FROM tombstones ORDER BY revision, id`
+func loadTombstones(ctx context.Context, tx *sql.Tx, after review.Revision, s *reviewdb.State) error {
+	const query = `SELECT id, revision, deleted_at FROM tombstones WHERE revision > $1 ORDER BY revision, id`
 	return each(ctx, tx, query, func(rows *sql.Rows) error {
 		var t review.Tombstone
 		var at int64
@@ -63,11 +72,13 @@ func loadTombstones(ctx context.Context, tx *sql.Tx, s *reviewdb.State) error {
 		t.DeletedAt = instant(at)
 		s.Tombstones = append(s.Tombstones, t)
 		return err
-	})
+	}, int64(after))
 }
 
-func loadMarks(ctx context.Context, tx *sql.Tx, s *reviewdb.State) error {
-	const query = `SELECT date, revision, changed_at FROM marks ORDER BY date DESC`
+// loadMarks loads those after the revision: adding them in order to those
+// before it makes the marks of now.
+func loadMarks(ctx context.Context, tx *sql.Tx, after review.Revision, s *reviewdb.State) error {
+	const query = `SELECT date, revision, changed_at FROM marks WHERE revision > $1 ORDER BY date DESC`
 	return each(ctx, tx, query, func(rows *sql.Rows) error {
 		var m review.Mark
 		var at int64
@@ -75,22 +86,5 @@ func loadMarks(ctx context.Context, tx *sql.Tx, s *reviewdb.State) error {
 		m.ChangedAt = instant(at)
 		s.Marks = append(s.Marks, m)
 		return err
-	})
+	}, int64(after))
 }
-
-// each calls f for every row of a query.
-func each(ctx context.Context, tx *sql.Tx, query string, f func(*sql.Rows) error) error {
-	rows, err := tx.QueryContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := f(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-func instant(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }

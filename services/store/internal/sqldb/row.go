@@ -1,18 +1,24 @@
-package sqlite
+package sqldb
 
 import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"strings"
+	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
-// reviewColumns are the columns of a review in the order of scanRow and
-// rowValues.
-const reviewColumns = `id, revision, updated_at, date, rating, author, author_avatar_url, text, source, source_url,
-	reply_text, reply_date, technicians, services, given_technicians, given_services`
+// reviewColumns returns the columns of a review in the order of scanRow and
+// rowValues. The first is the key.
+func reviewColumns() []string {
+	return []string{
+		"id", "revision", "updated_at", "date", "rating", "author", "author_avatar_url", "text", "source", "source_url",
+		"reply_text", "reply_date", "technicians", "services", "given_technicians", "given_services",
+	}
+}
 
 // list is a list of strings as a JSON array in a column.
 type list struct{ items *[]string }
@@ -68,3 +74,16 @@ func rowValues(r reviewdb.Row) ([]any, error) {
 	}
 	return values, nil
 }
+
+// overwrite is the clause that makes an insert of a review replace the row
+// with its id.
+func overwrite() string {
+	columns := reviewColumns()
+	set := make([]string, 0, len(columns))
+	for _, c := range columns[1:] {
+		set = append(set, c+" = excluded."+c)
+	}
+	return ` ON CONFLICT (` + columns[0] + `) DO UPDATE SET ` + strings.Join(set, ", ")
+}
+
+func instant(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }

@@ -12,15 +12,18 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"modernc.org/sqlite"
 	sqlitecodes "modernc.org/sqlite/lib"
 
+	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
+	"github.com/reviewdata/reviewdata/services/store/internal/sqldb"
 )
 
 // Database is an open file.
-type Database struct{ db *sql.DB }
+type Database struct{ *sqldb.Database }
 
 var _ reviewdb.Database = (*Database)(nil)
 
@@ -38,11 +41,10 @@ func Open(ctx context.Context, path string) (*Database, error) {
 	}
 	// One connection: it holds the lock of the file, and commits are serial.
 	db.SetMaxOpenConns(1)
-	out := &Database{db}
-	if err := out.prepare(ctx); err != nil {
+	if err := prepare(ctx, db); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(explain(err), db.Close()))
 	}
-	return out, nil
+	return &Database{sqldb.New(db, sqldb.Engine{Explain: explain})}, nil
 }
 
 // dataSource sets what every connection needs: write-ahead logging, a sync on
@@ -54,8 +56,12 @@ func dataSource(path string) string {
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}).String()
 }
 
-func (d *Database) prepare(ctx context.Context) error {
-	if err := migrate(ctx, d.db); err != nil {
+func prepare(ctx context.Context, db *sql.DB) error {
+	s, err := schema()
+	if err != nil {
+		return err
+	}
+	if err := s.Migrate(ctx, db); err != nil {
 		return err
 	}
 	var id reviewdb.DataSet
@@ -63,12 +69,18 @@ func (d *Database) prepare(ctx context.Context) error {
 		return err
 	}
 	// Writing takes the lock at once, rather than at the first commit.
-	_, err := d.db.ExecContext(ctx, `INSERT INTO meta (only, data_set, revision) VALUES (1, ?, 0) ON CONFLICT (only) DO UPDATE SET revision = revision`, id[:])
+	_, err = db.ExecContext(ctx, `INSERT INTO meta (only, data_set, revision) VALUES (1, ?, 0) ON CONFLICT (only) DO UPDATE SET revision = revision`, id[:])
 	return err
 }
 
-// Close lets go of the file.
-func (d *Database) Close() error { return d.db.Close() }
+// Await waits until ctx ends: nobody else has the file open.
+func (d *Database) Await(ctx context.Context, _ review.Revision) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// Claim always succeeds: nobody else has the file open.
+func (d *Database) Claim(context.Context, string, time.Duration) (bool, error) { return true, nil }
 
 // explain says what the operator can do about the failures that have a known
 // cause.

@@ -1,0 +1,51 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// explain says what the operator can do about the failures that have a known
+// cause. One that may pass is review.ErrUnavailable. The codes are those of
+// appendix A of PostgreSQL's manual.
+func explain(err error) error {
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return explainCode(failure.Code, err)
+	}
+	_, connecting := errors.AsType[*pgconn.ConnectError](err)
+	_, network := errors.AsType[net.Error](err)
+	if connecting || network && !errors.Is(err, context.Canceled) {
+		return unavailable(err)
+	}
+	return err
+}
+
+func explainCode(code string, err error) error {
+	switch {
+	case strings.HasPrefix(code, "28"):
+		return fmt.Errorf("it refuses the user or the password of the URL: %w", err)
+	case code == "3D000" || code == "3F000":
+		return fmt.Errorf("it is not there: create it first: %w", err)
+	case code == "42501":
+		return fmt.Errorf("the user of the URL may not make or use the tables: grant it create on the schema: %w", err)
+	case code == "25006":
+		return fmt.Errorf("it is read-only: give the URL of the primary: %w", err)
+	case code == "53100":
+		return fmt.Errorf("the disk of the server is full: make room, nothing was written: %w", err)
+	case strings.HasPrefix(code, "08"), strings.HasPrefix(code, "57P"), strings.HasPrefix(code, "53"), strings.HasPrefix(code, "40"):
+		return unavailable(err)
+	default:
+		return err
+	}
+}
+
+func unavailable(err error) error {
+	return fmt.Errorf("%w: the database does not answer: %w", review.ErrUnavailable, err)
+}
