@@ -2,8 +2,10 @@ package postgres
 
 import (
 	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strings"
 
@@ -19,12 +21,21 @@ func explain(err error) error {
 	if failure, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return explainCode(failure.Code, err)
 	}
-	_, connecting := errors.AsType[*pgconn.ConnectError](err)
-	_, network := errors.AsType[net.Error](err)
-	if connecting || network && !errors.Is(err, context.Canceled) {
+	if lost(err) && !errors.Is(err, context.Canceled) {
 		return unavailable(err)
 	}
 	return err
+}
+
+// lost reports whether there was no connection, or no longer.
+func lost(err error) bool {
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[net.Error](err); ok {
+		return true
+	}
+	return pgconn.SafeToRetry(err) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, driver.ErrBadConn)
 }
 
 func explainCode(code string, err error) error {
