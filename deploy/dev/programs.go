@@ -55,6 +55,14 @@ func programs() []program {
 			probe: ready,
 		},
 		{
+			name: "mcp",
+			listeners: []listener{
+				{variable: "REVIEWS_MCP_LISTEN", preset: "127.0.0.1:8081", tell: "REVIEWS_GATEWAY_MCP_URL", telling: "http://"},
+				{variable: "REVIEWS_MCP_OPS_LISTEN", preset: "127.0.0.1:9181"},
+			},
+			probe: ready,
+		},
+		{
 			name: gateway,
 			listeners: []listener{
 				{variable: "REVIEWS_GATEWAY_LISTEN", preset: "127.0.0.1:8080"},

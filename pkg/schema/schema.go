@@ -26,8 +26,10 @@ const (
 // Components returns the schemas of all bodies and of the objects in them, by
 // name, as they stand under components.schemas of an OpenAPI 3.1 description.
 // The name is that of the Go type, without Body at its end.
-func Components() (map[string]*jsonschema.Schema, error) {
-	types := componentTypes()
+func Components() (map[string]*jsonschema.Schema, error) { return describe(componentTypes()) }
+
+// describe returns the schemas of types by name; they refer to each other.
+func describe(types map[reflect.Type]bool) (map[string]*jsonschema.Schema, error) {
 	out := make(map[string]*jsonschema.Schema, len(types))
 	for t := range types {
 		s, err := component(t, types)
@@ -42,17 +44,20 @@ func Components() (map[string]*jsonschema.Schema, error) {
 // Ref returns a reference to the component that describes T.
 func Ref[T any]() *jsonschema.Schema { return ref(reflect.TypeFor[T]()) }
 
-// Body returns the schema of T by itself: what it refers to is in its $defs.
+// Body returns the schema of T, a struct, by itself: what it refers to is in
+// its $defs. T is a body, or is put together from parts of bodies.
 func Body[T any]() (*jsonschema.Schema, error) {
-	components, err := Components()
+	root := reflect.TypeFor[T]()
+	if root.Kind() != reflect.Struct {
+		return nil, fmt.Errorf("%v is no body", root)
+	}
+	types := componentTypes()
+	collect(types, root)
+	components, err := describe(types)
 	if err != nil {
 		return nil, err
 	}
-	root, ok := components[name(reflect.TypeFor[T]())]
-	if !ok {
-		return nil, fmt.Errorf("%v is no body", reflect.TypeFor[T]())
-	}
-	out := root.CloneSchemas()
+	out := components[name(root)].CloneSchemas()
 	out.Schema = "https://json-schema.org/draft/2020-12/schema"
 	out.Defs = map[string]*jsonschema.Schema{}
 	define(out.Defs, out, components)

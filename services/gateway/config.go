@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -65,19 +64,12 @@ func (c *config) check(f *service.Flags) {
 	f.Check("hub-url", func() error { return isOrigin(c.HubURL) })
 	f.Check("cache-control", func() error { return isFieldValue(c.CacheControl) })
 	f.Check("trusted-proxies", func() error { _, err := c.proxies(); return err })
-	f.Check("store-timeout", func() error { return atLeast(c.StoreTimeout, time.Millisecond) })
-	f.Check("proxy-timeout", func() error { return atLeast(c.ProxyTimeout, time.Millisecond) })
-	f.Check("mcp-max-body", func() error { return atLeast(c.MCPMaxBody, 1) })
-	f.Check("hub-max-body", func() error { return atLeast(c.HubMaxBody, 1) })
-	f.Check("rate", func() error { return atLeast(c.Rate, 0) })
-	f.Check("burst", func() error { return atLeast(c.Burst, 1) })
-}
-
-func atLeast[T int | float64 | time.Duration](got, least T) error {
-	if got < least {
-		return fmt.Errorf("must be at least %v", least)
-	}
-	return nil
+	f.Check("store-timeout", func() error { return service.AtLeast(c.StoreTimeout, time.Millisecond) })
+	f.Check("proxy-timeout", func() error { return service.AtLeast(c.ProxyTimeout, time.Millisecond) })
+	f.Check("mcp-max-body", func() error { return service.AtLeast(c.MCPMaxBody, 1) })
+	f.Check("hub-max-body", func() error { return service.AtLeast(c.HubMaxBody, 1) })
+	f.Check("rate", func() error { return service.AtLeast(c.Rate, 0) })
+	f.Check("burst", func() error { return service.AtLeast(c.Burst, 1) })
 }
 
 // isOrigin wants the address of a server, without a path.
@@ -99,20 +91,5 @@ func isFieldValue(text string) error {
 	return nil
 }
 
-// proxies reads the networks of trusted proxies. An address alone is a
-// network of one.
-func (c *config) proxies() ([]netip.Prefix, error) {
-	var out []netip.Prefix
-	for _, text := range c.TrustedProxies {
-		if address, err := netip.ParseAddr(text); err == nil {
-			out = append(out, netip.PrefixFrom(address, address.BitLen()))
-			continue
-		}
-		prefix, err := netip.ParsePrefix(text)
-		if err != nil {
-			return nil, fmt.Errorf("want networks such as 10.0.0.0/8, not %q", text)
-		}
-		out = append(out, prefix.Masked())
-	}
-	return out, nil
-}
+// proxies returns the networks of trusted proxies.
+func (c *config) proxies() ([]netip.Prefix, error) { return service.Prefixes(c.TrustedProxies) }

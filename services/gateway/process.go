@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/reviewdata/reviewdata/pkg/document"
+	"github.com/reviewdata/reviewdata/pkg/ratelimit"
 	"github.com/reviewdata/reviewdata/pkg/service"
 	"github.com/reviewdata/reviewdata/pkg/storeclient"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/board"
@@ -19,7 +20,6 @@ import (
 	"github.com/reviewdata/reviewdata/services/gateway/internal/discovery"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/openapi"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/proxy"
-	"github.com/reviewdata/reviewdata/services/gateway/internal/ratelimit"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/rest"
 )
 

@@ -11,6 +11,8 @@ func Layers() []Rule {
 		{Of: "pkg/reviewpb", Forbid: []string{"pkg/...", "services/..."}, Allow: []string{"pkg/review"}, Because: "the converter knows the domain and the wire"},
 		{Of: "pkg/change", Forbid: []string{"pkg/...", "services/..."}, Allow: []string{"pkg/review"}, Because: "the event knows no broker and no store"},
 		{Of: "pkg/storeclient", Forbid: []string{"pkg/...", "services/..."}, Allow: []string{"pkg/review", "pkg/reviewpb"}, Because: "a client of the store knows its wire only"},
+		{Of: "pkg/follow", Forbid: []string{"pkg/...", "proto/...", "services/..."}, Allow: []string{"pkg/review"}, Because: "who follows knows the domain, not the wire"},
+		{Of: "pkg/ratelimit", Forbid: []string{"pkg/...", "proto/...", "services/..."}, Because: "a limit on requests has nothing to do with reviews"},
 		{Of: "pkg/service", Forbid: []string{"pkg/...", "proto/...", "services/..."}, Because: "how a process runs has nothing to do with reviews"},
 		{Of: "proto/...", Forbid: []string{"pkg/...", "services/..."}, Because: "the contract stands below everything"},
 		{Of: "pkg/...", Forbid: []string{"services/...", "deploy/..."}, Because: "packages do not know who uses them"},
@@ -35,6 +37,7 @@ func Layers() []Rule {
 		{Of: "...", Forbid: []string{"google.golang.org/protobuf/encoding/protojson"}, Because: "its output differs between binaries by design"},
 		{Of: "services/store/...", Forbid: []string{"services/*/..."}, Allow: []string{"services/store/..."}, Because: "services do not import each other"},
 		{Of: "services/gateway/...", Forbid: []string{"services/*/..."}, Allow: []string{"services/gateway/..."}, Because: "services do not import each other"},
+		{Of: "services/mcp/...", Forbid: []string{"services/*/..."}, Allow: []string{"services/mcp/..."}, Because: "services do not import each other"},
 		{Of: "services/reviewctl/...", Forbid: []string{"services/*/...", "net/http"}, Allow: []string{"services/reviewctl/..."}, Because: "the operator's command talks to the store alone"},
 	}
 }

@@ -18,10 +18,10 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/reviewdata/reviewdata/pkg/ratelimit"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/board"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/coding"
-	"github.com/reviewdata/reviewdata/services/gateway/internal/ratelimit"
 )
 
 // Store answers what the board cannot.

@@ -18,11 +18,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/reviewdata/reviewdata/pkg/document"
+	"github.com/reviewdata/reviewdata/pkg/ratelimit"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/review/reviewtest"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/board"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/coding"
-	"github.com/reviewdata/reviewdata/services/gateway/internal/ratelimit"
 )
 
 // still is a source that never changes.

@@ -1,0 +1,110 @@
+package front
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/reviewdata/reviewdata/services/mcp/internal/call"
+)
+
+// answer collects what the library answers, so that the front can look at it
+// before the client does. It implements server.HTTPResponseWriter; because it
+// cannot stream, the library always answers with JSON.
+type answer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func newAnswer() *answer { return &answer{header: http.Header{}} }
+
+// Header returns the header of the answer.
+func (a *answer) Header() http.Header { return a.header }
+
+// WriteHeader sets the status.
+func (a *answer) WriteHeader(status int) { a.status = status }
+
+// Write adds to the body.
+func (a *answer) Write(p []byte) (int, error) {
+	if a.status == 0 {
+		a.status = http.StatusOK
+	}
+	return a.body.Write(p)
+}
+
+// Flush does nothing: the answer is sent when it is complete.
+func (a *answer) Flush() {}
+
+// CanStream says that it cannot.
+func (a *answer) CanStream() bool { return false }
+
+// isJSON reports whether the library answered with a JSON-RPC message.
+func (a *answer) isJSON() bool { return a.header.Get("Content-Type") == "application/json" }
+
+// errorMember begins the error of a response. The quotes cannot be part of an
+// id, in which JSON escapes them.
+const errorMember = `,"error":{`
+
+// isError reports whether the answer to the request with an id is a JSON-RPC
+// error.
+func (a *answer) isError(id json.RawMessage) bool {
+	start := len(`{"jsonrpc":"2.0","id":`) + len(id)
+	body := a.body.Bytes()
+	return bytes.Contains(body[:min(len(body), start+len(errorMember)+len(id))], []byte(errorMember))
+}
+
+// mend returns what to answer instead of what the library did, nil when that
+// is fit for the client. Its own errors can be plain text, or quote the
+// program; and it has no way to say that a resource is not there.
+func (a *answer) mend(m *message, record *call.Record, modern bool) *refusal {
+	switch {
+	case record.Problem != nil:
+		return problem(record.Problem, modern).to(m.ID)
+	case a.status == http.StatusAccepted:
+		return nil
+	case !a.isJSON():
+		return refuse(max(a.status, http.StatusBadRequest), mcp.INVALID_REQUEST, "The request does not fit the protocol.").to(m.ID)
+	case a.isError(m.ID):
+		return a.mendError(m)
+	default:
+		return nil
+	}
+}
+
+// problem is the answer to a request that cannot be served. The code of a
+// resource that is not there, and the status of errors, changed with the
+// version that did away with sessions.
+func problem(p *call.Problem, modern bool) *refusal {
+	switch {
+	case p.TryAgain:
+		return refuse(http.StatusOK, mcp.INTERNAL_ERROR, p.Text)
+	case modern:
+		return refuse(http.StatusBadRequest, mcp.INVALID_PARAMS, p.Text)
+	case p.NoSuch:
+		return refuse(http.StatusOK, mcp.RESOURCE_NOT_FOUND, p.Text)
+	default:
+		return refuse(http.StatusOK, mcp.INVALID_PARAMS, p.Text)
+	}
+}
+
+// mendError replaces the errors whose texts come from inside the library.
+func (a *answer) mendError(m *message) *refusal {
+	var response rpcError
+	if err := json.Unmarshal(a.body.Bytes(), &response); err != nil {
+		return refuse(http.StatusInternalServerError, mcp.INTERNAL_ERROR, ourFault).to(m.ID)
+	}
+	switch response.Error.Code {
+	case mcp.INVALID_REQUEST:
+		return refuse(a.status, mcp.INVALID_PARAMS, "The params do not have the form that "+m.Method+" wants.").to(m.ID)
+	case mcp.INTERNAL_ERROR:
+		return refuse(a.status, mcp.INTERNAL_ERROR, ourFault).to(m.ID)
+	default:
+		return nil
+	}
+}
+
+// ourFault is all that a client learns of what goes wrong inside.
+const ourFault = "The fault is ours and has been noted."
