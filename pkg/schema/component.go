@@ -18,7 +18,7 @@ func component(t reflect.Type, types map[reflect.Type]bool) (*jsonschema.Schema,
 	}
 	known := values()
 	for other := range types {
-		if other != t {
+		if other != t && !embeds(t, other) {
 			known[other] = ref(other)
 		}
 	}
@@ -34,6 +34,14 @@ func component(t reflect.Type, types map[reflect.Type]bool) (*jsonschema.Schema,
 		s.Properties["op"] = enum(document.OpDelete)
 	}
 	return s, nil
+}
+
+// embeds reports whether the members of part are members of t, so that there
+// is no object of their own to refer to.
+func embeds(t, part reflect.Type) bool {
+	return t.Kind() == reflect.Struct && slices.ContainsFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool {
+		return f.Anonymous && f.Type == part
+	})
 }
 
 // refine corrects what jsonschema-go cannot know about our bodies.

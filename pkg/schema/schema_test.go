@@ -106,3 +106,19 @@ func marshal(t *testing.T, v any) []byte {
 	}
 	return append(b, '\n')
 }
+
+// TestBodyOfParts checks that a body can take over the members of another.
+func TestBodyOfParts(t *testing.T) {
+	t.Parallel()
+	type report struct {
+		Revision int `json:"revision"`
+		document.Aspect
+	}
+	s, err := Body[report]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Properties["revision"] == nil || s.Properties["mention_count"] == nil || s.Defs["Evidence"] == nil || s.Defs["Aspect"] != nil {
+		t.Errorf("members %v, definitions %v", s.PropertyOrder, s.Defs)
+	}
+}

@@ -2,7 +2,10 @@
 // through the layers: what was asked for, and how it went.
 package call
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // Outcome says how a request went, for the log and the metrics.
 type Outcome string
@@ -30,12 +33,9 @@ type Record struct {
 // Problem is what is wrong with a request that the library has no error for.
 type Problem struct {
 	Text     string // for the client
-	NoSuch   bool   // what was asked for is a resource that is not there
+	URI      string // of the resource that is not there, if that is the problem
 	TryAgain bool   // the same request may succeed later
 }
-
-// Error returns the text for the client.
-func (p *Problem) Error() string { return p.Text }
 
 // Refuse notes a problem and returns it as the error that a handler must
 // return. The front answers with it.
@@ -44,7 +44,7 @@ func (r *Record) Refuse(p Problem) error {
 	if r.Outcome = Invalid; p.TryAgain {
 		r.Outcome = Away
 	}
-	return &p
+	return errors.New(p.Text)
 }
 
 type recordKey struct{}

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/reviewdata/reviewdata/services/mcp/internal/call"
 )
@@ -62,45 +64,62 @@ func (a *answer) isError(id json.RawMessage) bool {
 func (a *answer) mend(m *message, record *call.Record, modern bool) *refusal {
 	switch {
 	case record.Problem != nil:
-		return problem(record.Problem, modern).to(m.ID)
+		return problem(record.Problem, modern)
 	case a.status == http.StatusAccepted:
 		return nil
 	case !a.isJSON():
-		return refuse(max(a.status, http.StatusBadRequest), mcp.INVALID_REQUEST, "The request does not fit the protocol.").to(m.ID)
+		return refuse(max(a.status, http.StatusBadRequest), mcp.INVALID_REQUEST, "The request does not fit the protocol.")
 	case a.isError(m.ID):
-		return a.mendError(m)
+		return a.mendError(m, modern)
 	default:
 		return nil
 	}
 }
 
-// problem is the answer to a request that cannot be served. The code of a
-// resource that is not there, and the status of errors, changed with the
-// version that did away with sessions.
+// problem is the answer to a request that cannot be served.
 func problem(p *call.Problem, modern bool) *refusal {
 	switch {
 	case p.TryAgain:
 		return refuse(http.StatusOK, mcp.INTERNAL_ERROR, p.Text)
+	case p.URI != "":
+		return noResource(p.URI, p.Text, modern)
 	case modern:
 		return refuse(http.StatusBadRequest, mcp.INVALID_PARAMS, p.Text)
-	case p.NoSuch:
-		return refuse(http.StatusOK, mcp.RESOURCE_NOT_FOUND, p.Text)
 	default:
 		return refuse(http.StatusOK, mcp.INVALID_PARAMS, p.Text)
 	}
 }
 
+// noResource is the answer to a request for a resource that is not there. The
+// code, and the status of errors, changed with the version that did away with
+// sessions.
+func noResource(uri, text string, modern bool) *refusal {
+	refused := refuse(http.StatusOK, mcp.RESOURCE_NOT_FOUND, text)
+	if modern {
+		refused = refuse(http.StatusBadRequest, mcp.INVALID_PARAMS, text)
+	}
+	refused.uri = uri
+	return refused
+}
+
 // mendError replaces the errors whose texts come from inside the library.
-func (a *answer) mendError(m *message) *refusal {
+func (a *answer) mendError(m *message, modern bool) *refusal {
 	var response rpcError
 	if err := json.Unmarshal(a.body.Bytes(), &response); err != nil {
-		return refuse(http.StatusInternalServerError, mcp.INTERNAL_ERROR, ourFault).to(m.ID)
+		return refuse(http.StatusInternalServerError, mcp.INTERNAL_ERROR, ourFault)
 	}
-	switch response.Error.Code {
-	case mcp.INVALID_REQUEST:
-		return refuse(a.status, mcp.INVALID_PARAMS, "The params do not have the form that "+m.Method+" wants.").to(m.ID)
-	case mcp.INTERNAL_ERROR:
-		return refuse(a.status, mcp.INTERNAL_ERROR, ourFault).to(m.ID)
+	text := response.Error.Message
+	switch {
+	case strings.HasSuffix(text, server.ErrToolNotFound.Error()):
+		return refuse(a.status, mcp.INVALID_PARAMS, "There is no such tool; tools/list names those there are.")
+	case strings.HasSuffix(text, server.ErrPromptNotFound.Error()):
+		return refuse(a.status, mcp.INVALID_PARAMS, "There is no such prompt; prompts/list names those there are.")
+	case strings.HasSuffix(text, server.ErrResourceNotFound.Error()):
+		return noResource(m.Params.URI, "There is no such resource; resources/list and resources/templates/list name those there are.", modern)
+	case response.Error.Code == mcp.INVALID_REQUEST:
+		return refuse(a.status, mcp.INVALID_PARAMS, "The params do not have the form that "+m.Method+" wants.")
+	case response.Error.Code == mcp.INTERNAL_ERROR:
+		return refuse(a.status, mcp.INTERNAL_ERROR, ourFault)
 	default:
 		return nil
 	}

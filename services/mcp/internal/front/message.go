@@ -19,6 +19,7 @@ type message struct {
 	Result  json.RawMessage `json:"result"`
 	Error   json.RawMessage `json:"error"`
 	Params  struct {
+		URI  string `json:"uri"`
 		Meta struct {
 			Version any `json:"io.modelcontextprotocol/protocolVersion"`
 		} `json:"_meta"`
@@ -42,7 +43,11 @@ func readMessage(body []byte) (*message, *refusal) {
 	}
 	var m message
 	if err := json.Unmarshal(body, &m); err != nil {
-		return nil, malformed(err, body)
+		refused := malformed(err, body)
+		if m.ID != nil && isRequestID(m.ID) {
+			refused.to(m.ID) // it was read although another member is wrong
+		}
+		return nil, refused
 	}
 	if refused := m.check(); refused != nil {
 		return nil, refused

@@ -119,7 +119,7 @@ func (f *Front) handle(w http.ResponseWriter, r *http.Request, m *message, body 
 		return nil
 	}
 	if refused := a.mend(m, record, modern); refused != nil {
-		return refused
+		return refused.to(m.ID)
 	}
 	if a.status == http.StatusAccepted {
 		w.WriteHeader(a.status)

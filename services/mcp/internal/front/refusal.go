@@ -23,6 +23,7 @@ type refusal struct {
 	id         json.RawMessage // of the request; nil when it is not known
 	code       int
 	text       string
+	uri        string        // the resource that is not there
 	allow      string        // the methods there are, with a 405
 	retryAfter time.Duration // when to come back; 0 says nothing
 }
@@ -46,15 +47,24 @@ type rpcError struct {
 }
 
 type rpcErrorDetails struct {
-	Code    int    `json:"code"`
-	Message string `json:"message"`
+	Code    int           `json:"code"`
+	Message string        `json:"message"`
+	Data    *rpcErrorData `json:"data,omitempty"`
+}
+
+type rpcErrorData struct {
+	URI string `json:"uri"`
 }
 
 func (r *refusal) body() []byte {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(rpcError{mcp.JSONRPC_VERSION, r.id, rpcErrorDetails{r.code, r.text}}) // the id is JSON: it was parsed
+	details := rpcErrorDetails{Code: r.code, Message: r.text}
+	if r.uri != "" {
+		details.Data = &rpcErrorData{r.uri}
+	}
+	_ = e.Encode(rpcError{mcp.JSONRPC_VERSION, r.id, details}) // the id is JSON: it was parsed
 	return out.Bytes()
 }
 
@@ -74,5 +84,5 @@ func writeJSON(w http.ResponseWriter, status int, body []byte) {
 	h.Set("Content-Type", "application/json")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // the client is gone: nobody to tell
+	_, _ = w.Write(body) //nolint:gosec // it is JSON and said to be, and a failure means that nobody is there to be told
 }

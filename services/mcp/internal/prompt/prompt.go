@@ -5,6 +5,7 @@ package prompt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,10 +83,12 @@ func technicianFeedback(e *edition.Edition, name string) (string, error) {
 		"Separate what is about the person from what is about the business."+honesty, report.Name, subject(e), report.Name, report.Name), nil
 }
 
+var errNotADate = errors.New("since must be a date of the calendar as YYYY-MM-DD")
+
 func whatIsNew(e *edition.Edition, since string) (string, error) {
 	date, err := review.ParseDate(since)
 	if err != nil {
-		return "", &call.Problem{Text: "since must be a date of the calendar as YYYY-MM-DD."}
+		return "", errNotADate
 	}
 	return fmt.Sprintf("Report what customers of %s have said since %s. Call search_reviews with since %q, all pages, and get_trend for the months before. "+
 		"Name new praise, new complaints, and complaints that the business has not replied to."+honesty, subject(e), date, date), nil

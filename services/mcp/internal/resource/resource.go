@@ -141,7 +141,7 @@ func (o Options) handler(name, variable string, read func(*edition.Edition, stri
 		}
 		body, err := read(e, value(request, variable))
 		if err != nil {
-			return nil, record.Refuse(call.Problem{Text: err.Error(), NoSuch: true})
+			return nil, record.Refuse(call.Problem{Text: err.Error(), URI: request.Params.URI})
 		}
 		text := visible.JSON(bytes.TrimSuffix(body, []byte("\n")))
 		return []mcp.ResourceContents{mcp.TextResourceContents{URI: request.Params.URI, MIMEType: document.TypeJSON, Text: text}}, nil

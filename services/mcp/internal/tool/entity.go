@@ -3,6 +3,7 @@ package tool
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -35,7 +36,7 @@ const (
 
 func maxEvidenceSchema() *jsonschema.Schema {
 	s := number("integer", "Most verbatim quotes to return.", 0, maxEvidence)
-	s.Default = []byte(fmt.Sprint(usualEvidence))
+	s.Default = []byte(strconv.Itoa(usualEvidence))
 	return s
 }
 
@@ -62,7 +63,7 @@ const maxListed = 40
 // unknown is the answer to a name that nothing has.
 func unknown(what, name string, all []known) error {
 	if len(all) == 0 {
-		return notHere{fmt.Sprintf("There is no %s %q: the data has none so far.", what, review.Excerpt(name))}
+		return notHereError{fmt.Sprintf("There is no %s %q: the data has none so far.", what, review.Excerpt(name))}
 	}
 	var names []string
 	for _, k := range all {
@@ -72,7 +73,7 @@ func unknown(what, name string, all []known) error {
 	if len(names) > maxListed {
 		names, more = names[:maxListed], " and others"
 	}
-	return notHere{fmt.Sprintf("There is no %s %q. There are: %s%s.", what, review.Excerpt(name), strings.Join(names, ", "), more)}
+	return notHereError{fmt.Sprintf("There is no %s %q. There are: %s%s.", what, review.Excerpt(name), strings.Join(names, ", "), more)}
 }
 
 func getService() definition {

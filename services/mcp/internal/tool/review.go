@@ -59,7 +59,7 @@ func answerReview(r *request) (*mcp.CallToolResult, error) {
 	}
 	v, err := Find(r.edition, id)
 	if err != nil {
-		return nil, notHere{err.Error()}
+		return nil, notHereError{err.Error()}
 	}
 	return newResult(document.Review(r.edition.Snapshot, cut(v, most)).Body), nil
 }
@@ -68,13 +68,13 @@ func answerReview(r *request) (*mcp.CallToolResult, error) {
 func Find(e *edition.Edition, text string) (review.Review, error) {
 	id, err := review.ParseID(strings.TrimSpace(text))
 	if err != nil {
-		return review.Review{}, notHere{"This is no id of a review: ids have 26 letters and digits, as search_reviews returns them."}
+		return review.Review{}, notHereError{"This is no id of a review: ids have 26 letters and digits, as search_reviews returns them."}
 	}
 	if v, ok := e.Review(id); ok {
 		return v, nil
 	}
 	if t, ok := e.Tombstone(id); ok {
-		return review.Review{}, notHere{"This review was deleted on " + review.DateOf(t.DeletedAt.UTC()).String() + "."}
+		return review.Review{}, notHereError{"This review was deleted on " + review.DateOf(t.DeletedAt.UTC()).String() + "."}
 	}
-	return review.Review{}, notHere{"No review has this id; search_reviews returns those there are."}
+	return review.Review{}, notHereError{"No review has this id; search_reviews returns those there are."}
 }

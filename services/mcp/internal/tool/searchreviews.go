@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -45,7 +46,7 @@ func searchReviews() definition {
 
 func limitSchema() *jsonschema.Schema {
 	s := number("integer", "Most reviews to return.", 1, review.MaxLimit)
-	s.Default = json.RawMessage(fmt.Sprint(review.DefaultLimit))
+	s.Default = json.RawMessage(strconv.Itoa(review.DefaultLimit))
 	return s
 }
 

@@ -143,11 +143,11 @@ func (r *request) answer(d definition) (*mcp.CallToolResult, error) {
 // reply answers with a body.
 func reply(body any) (*mcp.CallToolResult, error) { return newResult(document.Encode(body)), nil }
 
-// notHere says that what a call asked for is not there, and what is.
-type notHere struct{ text string }
+// notHereError says that what a call asked for is not there, and what is.
+type notHereError struct{ text string }
 
 // Error returns the text for the model.
-func (n notHere) Error() string { return n.text }
+func (n notHereError) Error() string { return n.text }
 
 // Away says that there is no answer because the store is away.
 const Away = "The reviews cannot be read at the moment; the same call may succeed in a few seconds."
@@ -161,7 +161,7 @@ func fail(ctx context.Context, record *call.Record, err error) *mcp.CallToolResu
 		record.Outcome = call.Invalid
 		return newFailure(explain(issues))
 	}
-	if missing, ok := errors.AsType[notHere](err); ok {
+	if missing, ok := errors.AsType[notHereError](err); ok {
 		record.Outcome = call.Invalid
 		return newFailure(missing.text)
 	}
