@@ -50,6 +50,18 @@ fmt-check: ## Fail when a file is not formatted.
 vet: ## Run go vet over every module.
 	go vet work
 
+MCP_SUITE := $(BIN)/mcp-suite
+.PHONY: mcp-conformance
+mcp-conformance: $(MCP_SUITE)/package.json ## Hold the MCP server against the official suite and clients; needs npm.
+	REVIEWS_TEST_MCP_SUITE=$(MCP_SUITE) go test -count=1 -run MCP -v ./deploy/acceptance | grep -vE '^=== '
+
+# The suite brings the Node it needs, which may be newer than that of the machine.
+$(MCP_SUITE)/package.json: $(wildcard deploy/acceptance/conformance/*)
+	mkdir -p $(MCP_SUITE)
+	cp deploy/acceptance/conformance/package-lock.json deploy/acceptance/conformance/*.mjs $(MCP_SUITE)/
+	cp deploy/acceptance/conformance/package.json $(MCP_SUITE)/package.json.new
+	cd $(MCP_SUITE) && cp package.json.new package.json && npm ci --no-audit --no-fund || { rm package.json; exit 1; }
+
 .PHONY: fuzz
 fuzz: ## Run each fuzz target for FUZZTIME (default 30s).
 	@grep -rl --include='*_test.go' '^func Fuzz' deploy pkg services | while read -r file; do \

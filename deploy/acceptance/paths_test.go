@@ -36,7 +36,7 @@ func TestEveryPathAnswers(t *testing.T) {
 		{"/llms.txt", "text/", 200},
 		{"/", "text/html", 200},
 		{"/nowhere", json, 404},
-		{"/mcp", json, 503},
+		{"/mcp", json, 405},
 		{"/api/websub/hub", json, 503},
 	} {
 		response, body := s.get(t, test.path, test.status)

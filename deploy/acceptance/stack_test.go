@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,6 +28,7 @@ const (
 type stack struct {
 	baseURL, adminAddr   string
 	nats, store, gateway *process
+	mcp                  *process
 	env                  []string // of reviewctl
 }
 
@@ -62,9 +64,21 @@ func startEmpty(t testing.TB) *stack {
 		"REVIEWS_STORE_DATABASE_URL=sqlite:"+filepath.Join(dir, "reviews.db")), "http://"+storeOps+"/readyz")
 	s.gateway = run(t, filepath.Join(bin, "gateway"), append(shared,
 		"REVIEWS_GATEWAY_LISTEN="+public,
+		"REVIEWS_GATEWAY_MCP_URL="+s.startMCP(t, shared),
 		"REVIEWS_GATEWAY_OPS_LISTEN="+gatewayOps,
 		"REVIEWS_GATEWAY_RATE=0"), "http://"+gatewayOps+"/readyz")
 	return s
+}
+
+// startMCP runs an MCP server and returns its origin.
+func (s *stack) startMCP(t testing.TB, shared []string) string {
+	t.Helper()
+	listen, ops := freeAddress(t), freeAddress(t)
+	s.mcp = run(t, filepath.Join(binaries(t), "mcp"), append(slices.Clone(shared),
+		"REVIEWS_MCP_LISTEN="+listen,
+		"REVIEWS_MCP_OPS_LISTEN="+ops,
+		"REVIEWS_MCP_RATE=0"), "http://"+ops+"/readyz")
+	return "http://" + listen
 }
 
 // reviewctl runs the operator's command and returns what it printed.
@@ -236,7 +250,7 @@ func build(dir string) error {
 		env  string
 		args []string
 	}{
-		{dir: "../..", args: []string{"build", "-o", dir + "/", "./services/store", "./services/gateway", "./services/reviewctl", "./deploy/dev"}},
+		{dir: "../..", args: []string{"build", "-o", dir + "/", "./services/store", "./services/gateway", "./services/mcp", "./services/reviewctl", "./deploy/dev"}},
 		{dir: "../../.tools/nats", env: "GOWORK=off", args: []string{"build", "-o", dir + "/", "github.com/nats-io/nats-server/v2"}},
 	} {
 		command := exec.Command("go", b.args...)
