@@ -47,7 +47,13 @@ func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err e
 		return nil, err
 	}
 	p.closers = append(p.closers, func() error { conn.Close(); return nil })
-	reviews, err := catalog.Open(ctx, db, catalog.Options{BaseURL: c.BaseURL, Now: time.Now, Logger: logger})
+	registry := service.NewRegistry("store")
+	reviews, err := catalog.Open(ctx, db, catalog.Options{
+		BaseURL:   c.BaseURL,
+		Now:       time.Now,
+		Logger:    logger,
+		Committed: newCommitMetric(registry),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +61,8 @@ func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err e
 	if err != nil {
 		return nil, err
 	}
-	return p, p.serve(ctx, c, logger, reviews, relay)
+	registerMetrics(registry, reviews, relay, conn)
+	return p, p.serve(ctx, c, logger, registry, reviews, relay)
 }
 
 // openDatabase opens the database with the engine its URL names.
@@ -67,14 +74,16 @@ func openDatabase(ctx context.Context, c config) (reviewdb.Database, error) {
 }
 
 // serve takes the listeners and lists the components.
-func (p *process) serve(ctx context.Context, c config, logger *slog.Logger, reviews *catalog.Catalog, relay *outbox.Relay) error {
-	registry := service.NewRegistry("store")
-	registerMetrics(registry, reviews, relay)
+func (p *process) serve(
+	ctx context.Context, c config, logger *slog.Logger, registry *prometheus.Registry, reviews *catalog.Catalog, relay *outbox.Relay,
+) error {
 	calls := service.NewGRPCMetrics(registry)
 	reader := service.NewGRPCServer(logger, calls, service.GRPCLimits{Send: maxMessage})
 	grpcserver.RegisterReader(reader, reviews)
+	reader.SetServing(grpcserver.ReadService, true)
 	admin := service.NewGRPCServer(logger, calls, service.GRPCLimits{}, grpcserver.RequireToken(c.AdminToken)...) //nolint:contextcheck // each call has its own
 	grpcserver.RegisterAdmin(admin, reviews, logger, c.MaxImport)
+	admin.SetServing(grpcserver.AdminService, true)
 
 	ops, err := service.Listen(ctx, "ops-listen", c.OpsListen)
 	if err != nil {
@@ -130,15 +139,4 @@ func connect(url string) (*nats.Conn, error) {
 		return nil, fmt.Errorf("nats %s: %w", url, err)
 	}
 	return conn, nil
-}
-
-// registerMetrics publishes what an operator asks of a store.
-func registerMetrics(registry *prometheus.Registry, reviews *catalog.Catalog, relay *outbox.Relay) {
-	gauge := func(name, help string, value func() float64) {
-		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
-	}
-	gauge("reviews_store_revision", "Present revision.", func() float64 { return float64(reviews.State().Revision) })
-	gauge("reviews_store_reviews", "Published reviews.", func() float64 { return float64(len(reviews.State().Reviews)) })
-	gauge("reviews_store_tombstones", "Deleted reviews that are remembered.", func() float64 { return float64(len(reviews.State().Tombstones)) })
-	gauge("reviews_store_event_revision", "Revision of the last event known to be with the broker.", func() float64 { return float64(relay.Sent()) })
 }

@@ -17,9 +17,10 @@ import (
 
 // Options are what a catalog needs beside its database.
 type Options struct {
-	BaseURL string           // public origin, without a trailing slash
-	Now     func() time.Time // the clock
-	Logger  *slog.Logger
+	BaseURL   string           // public origin, without a trailing slash
+	Now       func() time.Time // the clock
+	Logger    *slog.Logger
+	Committed func(took time.Duration) // told of every commit; may be nil
 }
 
 // Catalog holds the present state and changes it, one change at a time. It is
@@ -29,7 +30,8 @@ type Catalog struct {
 	db      reviewdb.Database
 	state   atomic.Pointer[State]
 
-	writing sync.Mutex // held by the one who prepares and commits a change
+	away    atomic.Bool // the database cannot be followed
+	writing sync.Mutex  // held by the one who prepares and commits a change
 	roster  *insights.Roster
 	given   map[review.ID]reviewdb.Mentions // of reviews whose import gave some
 
@@ -73,6 +75,10 @@ func (c *Catalog) State() *State { return c.state.Load() }
 
 // DataSet tells the database behind the catalog from others.
 func (c *Catalog) DataSet() reviewdb.DataSet { return c.State().dataSet }
+
+// Away reports whether the database cannot be followed: what other replicas
+// commit does not arrive.
+func (c *Catalog) Away() bool { return c.away.Load() }
 
 // maxWait is how long a reader waits for a revision that has not come yet: it
 // has heard of it from an event, so it cannot be far.

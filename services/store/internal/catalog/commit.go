@@ -71,13 +71,21 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 		return err
 	}
 	c.take(before.news(commit))
-	c.options.Logger.InfoContext(ctx, "committed",
-		slog.Uint64("revision", uint64(revision)),
-		slog.Int("upserted", len(d.upserts)),
-		slog.Int("deleted", len(d.removed)),
-		slog.Bool("business_changed", d.business != nil),
-		slog.Float64("duration_ms", float64(time.Since(start).Microseconds())/1000))
+	c.tell(ctx, commit.Event, time.Since(start))
 	return nil
+}
+
+// tell logs and counts a commit.
+func (c *Catalog) tell(ctx context.Context, e change.Event, took time.Duration) {
+	if c.options.Committed != nil {
+		c.options.Committed(took)
+	}
+	c.options.Logger.InfoContext(ctx, "committed",
+		slog.Uint64("revision", uint64(e.Revision)),
+		slog.Int("upserted", e.Upserted),
+		slog.Int("deleted", e.Deleted),
+		slog.Bool("business_changed", e.BusinessChanged),
+		slog.Float64("duration_ms", float64(took.Microseconds())/1000))
 }
 
 // mark returns the mark of a change: at the latest date that a review it adds,

@@ -2,6 +2,7 @@ package grpcserver
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 
 	"google.golang.org/grpc"
@@ -12,6 +13,7 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/reviewpb"
 	pb "github.com/reviewdata/reviewdata/proto/reviews/v1"
 	"github.com/reviewdata/reviewdata/services/store/internal/catalog"
+	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
 // maxRemovals bounds the ids of one call.
@@ -69,11 +71,15 @@ func (a *Admin) RemoveReviews(ctx context.Context, m *pb.RemoveReviewsRequest) (
 	return &pb.RemoveReviewsResponse{Revision: uint64(removed.Revision), Removed: int64(removed.Count)}, nil
 }
 
-// fail returns the status of an error. What the caller is not told is logged.
+// fail returns the status of an error. What the caller is not told is logged;
+// the operator is told what can be mended.
 func (a *Admin) fail(ctx context.Context, err error) error {
 	out := reviewpb.Status(err)
-	if status.Code(out) == codes.Internal {
+	if code := status.Code(out); code == codes.Internal || code == codes.Unavailable {
 		a.logger.ErrorContext(ctx, "change failed", slog.Any("error", err))
+	}
+	if mendable, ok := errors.AsType[*reviewdb.AdviceError](err); ok {
+		return status.Error(codes.FailedPrecondition, mendable.Advice)
 	}
 	return out
 }

@@ -21,7 +21,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		name, want string
 		prepare    func(t *testing.T, path string) string // returns the path to open
 	}{
-		{"open elsewhere", "another process has it open", func(t *testing.T, path string) string {
+		{"open elsewhere", "another process has the database open", func(t *testing.T, path string) string {
 			open(t, path)
 			return path
 		}},
