@@ -113,8 +113,8 @@ func (p *process) serve(
 	return nil
 }
 
-// maxMessage bounds one answer: 100 search results of the longest texts fit.
-const maxMessage = 16 << 20
+// maxMessage bounds one answer: the 100 largest reviews fit.
+const maxMessage = 32 << 20
 
 // close lets go of everything in reverse order.
 func (p *process) close() error {

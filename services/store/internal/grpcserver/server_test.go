@@ -47,7 +47,7 @@ func start(t *testing.T, token string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := append(grpcserver.RequireToken(token), grpc.MaxSendMsgSize(16<<20))
+	options := append(grpcserver.RequireToken(token), grpc.MaxSendMsgSize(32<<20))
 	s := &server{t: t, addr: l.Addr().String(), token: token, catalog: reviews, grpc: grpc.NewServer(options...)}
 	grpcserver.RegisterReader(s.grpc, reviews)
 	grpcserver.RegisterAdmin(s.grpc, reviews, logger, maxRecords)
