@@ -3,6 +3,7 @@ package grpcserver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 
 	"google.golang.org/grpc"
@@ -16,8 +17,10 @@ import (
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
-// maxRemovals bounds the ids of one call.
-const maxRemovals = 1000
+const (
+	maxRemovals = 1000 // ids of one call
+	maxIssues   = 100  // told of one record or profile, whose answer could outgrow a message
+)
 
 // Admin serves the operator.
 type Admin struct {
@@ -54,7 +57,11 @@ func (a *Admin) ApplyBusiness(ctx context.Context, m *pb.ApplyBusinessRequest) (
 // RemoveReviews deletes reviews.
 func (a *Admin) RemoveReviews(ctx context.Context, m *pb.RemoveReviewsRequest) (*pb.RemoveReviewsResponse, error) {
 	if n := len(m.GetIds()); n == 0 || n > maxRemovals {
-		return nil, status.Errorf(codes.InvalidArgument, "ids must have 1 to %d entries, it has %d", maxRemovals, n)
+		return nil, reviewpb.Status(review.Issues{{
+			Path:    []string{"ids"},
+			Code:    review.CodeOutOfRange,
+			Message: fmt.Sprintf("ids must have 1 to %d entries, it has %d", maxRemovals, n),
+		}})
 	}
 	ids := make([]review.ID, 0, len(m.GetIds()))
 	for _, s := range m.GetIds() {
@@ -74,6 +81,9 @@ func (a *Admin) RemoveReviews(ctx context.Context, m *pb.RemoveReviewsRequest) (
 // fail returns the status of an error. What the caller is not told is logged;
 // the operator is told what can be mended.
 func (a *Admin) fail(ctx context.Context, err error) error {
+	if issues, ok := errors.AsType[review.Issues](err); ok {
+		return reviewpb.Status(first(issues))
+	}
 	out := reviewpb.Status(err)
 	if code := status.Code(out); code == codes.Internal || code == codes.Unavailable {
 		a.logger.ErrorContext(ctx, "change failed", slog.Any("error", err))
@@ -83,3 +93,6 @@ func (a *Admin) fail(ctx context.Context, err error) error {
 	}
 	return out
 }
+
+// first returns as many issues as are told.
+func first(issues review.Issues) review.Issues { return issues[:min(len(issues), maxIssues)] }

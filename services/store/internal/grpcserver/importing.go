@@ -74,6 +74,6 @@ func addRecord(stream importStream, run *catalog.Import, m *pb.Record) error {
 	if !rejected {
 		return nil
 	}
-	rejection := reviewpb.FromRejection(review.Rejection{Line: line, Issues: issues})
+	rejection := reviewpb.FromRejection(review.Rejection{Line: line, Issues: first(issues)})
 	return stream.Send(&pb.ImportReviewsResponse{Part: &pb.ImportReviewsResponse_Rejection{Rejection: rejection}})
 }
