@@ -21,6 +21,7 @@ type Options struct {
 	Now       func() time.Time // the clock
 	Logger    *slog.Logger
 	Committed func(took time.Duration) // told of every commit; may be nil
+	Indexed   func(took time.Duration) // told whenever a state was made; may be nil
 }
 
 // Catalog holds the present state and changes it, one change at a time. It is
@@ -62,7 +63,9 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 		Marks:      loaded.Marks,
 	}
 	c.keepGiven(loaded.Reviews)
-	c.state.Store(newState(snapshot, index.New(snapshot.Reviews, snapshot.Business), loaded.DataSet))
+	c.state.Store(c.timed(func() *State {
+		return newState(snapshot, index.New(snapshot.Reviews, snapshot.Business), loaded.DataSet)
+	}))
 	// The public origin is part of every document, so a new one is a revision.
 	_, err = c.change(ctx, func(before *State) (difference, error) {
 		return difference{baseURL: before.Revision > 0 && before.BaseURL != o.BaseURL}, nil
@@ -116,6 +119,16 @@ func (c *Catalog) replace(s *State) {
 	close(c.changed)
 	c.changed = make(chan struct{})
 	c.waiting.Unlock()
+}
+
+// timed makes a state and tells how long that took.
+func (c *Catalog) timed(make func() *State) *State {
+	start := time.Now()
+	s := make()
+	if c.options.Indexed != nil {
+		c.options.Indexed(time.Since(start))
+	}
+	return s
 }
 
 // keepGiven remembers which mentions came with the reviews.

@@ -49,7 +49,7 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 	start := time.Now()
 	before := c.State()
 	revision := before.Revision + 1
-	now := c.options.Now().UTC().Truncate(time.Second)
+	now := c.instantAfter(before)
 	for i := range d.upserts {
 		d.upserts[i].Revision, d.upserts[i].UpdatedAt = revision, now
 	}
@@ -73,6 +73,18 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 	c.take(before.news(commit))
 	c.tell(ctx, commit.Event, time.Since(start))
 	return nil
+}
+
+// instantAfter returns the time of a commit to before, in whole seconds. It does
+// not go back, whatever the clocks of the machine and of other replicas do: a
+// client that was told a later Last-Modified would take the commit for nothing
+// new (RFC 9110 §13.1.3).
+func (c *Catalog) instantAfter(before *State) time.Time {
+	now := c.options.Now().UTC().Truncate(time.Second)
+	if now.Before(before.ChangedAt) {
+		return before.ChangedAt
+	}
+	return now
 }
 
 // tell logs and counts a commit.

@@ -79,7 +79,7 @@ func (c *Catalog) take(news reviewdb.State) {
 	for _, t := range news.Tombstones {
 		delete(c.given, t.ID)
 	}
-	c.replace(before.after(news))
+	c.replace(c.timed(func() *State { return before.after(news) }))
 }
 
 // news returns what a commit to s makes different.

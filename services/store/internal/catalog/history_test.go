@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reviewdata/reviewdata/pkg/insights"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/review/reviewtest"
 )
@@ -73,9 +74,26 @@ func TestRandomHistory(t *testing.T) {
 			t.Fatalf("revision %d after %d", after.Revision, before.Revision)
 		}
 		if i%20 == 19 {
-			sameState(t, openCatalog(t, db, options()).State(), c.State())
+			fresh := openCatalog(t, db, options())
+			sameState(t, fresh.State(), c.State())
+			if diff := cmp.Diff(fresh.given, c.given); diff != "" {
+				t.Fatalf("given mentions (-fresh +grown)\n%s", diff)
+			}
 		}
+		checkMentions(t, c)
 		checkSearch(t, rng, c.State())
+	}
+}
+
+// checkMentions finds the mentions of every review again, with the present
+// profile and what the import gave.
+func checkMentions(t *testing.T, c *Catalog) {
+	t.Helper()
+	roster := insights.NewRoster(c.State().Business)
+	for _, r := range c.State().Reviews {
+		if want := complete(roster, r, c.given[r.ID]); !want.SameContent(r) {
+			t.Fatalf("review mentions %q %q, want %q %q", r.Technicians, r.Services, want.Technicians, want.Services)
+		}
 	}
 }
 
@@ -89,9 +107,17 @@ func checkSearch(t *testing.T, rng *rand.Rand, s *State) {
 	if rng.IntN(2) == 0 {
 		q.Text = []string{"strasse", "GAZI", "r c", "ë a", "e"}[rng.IntN(5)]
 	}
+	if rng.IntN(4) == 0 {
+		q.Technician = []string{"Gazi Rahman", "Zoë O'Neil"}[rng.IntN(2)]
+	}
+	if rng.IntN(4) == 0 {
+		q.Service = "ac-repair"
+	}
 	var want []review.ID
 	for _, r := range s.Reviews {
-		if float64(r.Rating) >= q.MinRating && strings.Contains(review.Fold(r.Text), review.Fold(q.Text)) {
+		if float64(r.Rating) >= q.MinRating && strings.Contains(review.Fold(r.Text), review.Fold(q.Text)) &&
+			(q.Technician == "" || slices.Contains(r.Technicians, q.Technician)) &&
+			(q.Service == "" || slices.Contains(r.Services, q.Service)) {
 			want = append(want, r.ID)
 		}
 	}

@@ -88,6 +88,7 @@ func TestImportWithWrongRecords(t *testing.T) {
 			{record("b", 6, ""), review.CodeOutOfRange},
 			{record("c", 5, ""), ""},
 			{record("d", 5, ""), ""},
+			{unverified("c"), review.CodeDuplicate},  // the same content, but to be withheld
 			{record("e", 5, ""), review.CodeTooLong}, // one more than the limit
 		} {
 			err := run.Add(i+1, r.record)
@@ -98,16 +99,29 @@ func TestImportWithWrongRecords(t *testing.T) {
 		}
 		return run
 	}
-	want := review.ImportResult{Rejected: 3}
+	want := review.ImportResult{Rejected: 4}
 	if got, err := run().Commit(t.Context(), true); err != nil || got != want {
 		t.Errorf("strict: %+v, %v; want %+v", got, err, want)
 	}
 	if s := c.State(); s.Revision != 0 {
 		t.Errorf("revision %d after a strict import that failed", s.Revision)
 	}
-	want = review.ImportResult{Revision: 1, Committed: true, Added: 3, Rejected: 3}
+	want = review.ImportResult{Revision: 1, Committed: true, Added: 3, Rejected: 4}
 	if got, err := run().Commit(t.Context(), false); err != nil || got != want {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
+	}
+}
+
+// Where it is tomorrow already, a review of tomorrow is of today.
+func TestImportOfTomorrow(t *testing.T) {
+	t.Parallel()
+	c := newCatalog(t) // on 2026-04-01
+	for date, want := range map[string]bool{"2026-04-01": true, "2026-04-02": true, "2026-04-03": false} {
+		r := record(date, 5, "")
+		r.Date = date
+		if err := c.NewImport(1).Add(1, r); (err == nil) != want {
+			t.Errorf("%s: %v, want accepted %t", date, err, want)
+		}
 	}
 }
 
@@ -125,7 +139,7 @@ func TestImportIsVisibleWhole(t *testing.T) {
 }
 
 // Marks remember the latest date that a change reached, the one a review had
-// before included.
+// before it moved or went included.
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	c := newCatalog(t)
@@ -136,12 +150,16 @@ func TestMarks(t *testing.T) {
 	}
 	add(t, c, dated("a", "2026-03-05"), dated("b", "2026-03-01"))
 	add(t, c, dated("b", "2026-02-01"))
-	add(t, c, dated("c", "2026-01-01"))
+	add(t, c, dated("c", "2026-01-01"), dated("d", "2025-12-01"))
+	add(t, c, dated("e", "2025-01-01"))
+	if _, err := c.Remove(t.Context(), []review.ID{id("d")}); err != nil {
+		t.Fatal(err)
+	}
 	var got []review.Mark
 	for _, m := range c.State().Marks {
 		got = append(got, review.Mark{Date: m.Date, Revision: m.Revision})
 	}
-	want := []review.Mark{{Date: 20260305, Revision: 1}, {Date: 20260301, Revision: 2}, {Date: 20260101, Revision: 3}}
+	want := []review.Mark{{Date: 20260305, Revision: 1}, {Date: 20260301, Revision: 2}, {Date: 20260101, Revision: 3}, {Date: 20251201, Revision: 5}}
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("marks (-want +got)\n%s", diff)
 	}

@@ -22,19 +22,24 @@ const (
 	maxIssues   = 100  // told of one record or profile, whose answer could outgrow a message
 )
 
+// AdminOptions are what the admin service needs beside the catalog.
+type AdminOptions struct {
+	Logger     *slog.Logger
+	MaxRecords int                       // of one import
+	Imported   func(review.ImportResult) // told of every import that came to its end; may be nil
+}
+
 // Admin serves the operator.
 type Admin struct {
 	pb.UnimplementedAdminServiceServer
 
-	catalog    *catalog.Catalog
-	logger     *slog.Logger
-	maxRecords int // of one import
+	catalog *catalog.Catalog
+	options AdminOptions
 }
 
-// RegisterAdmin adds the admin service to a server. An import takes at most
-// maxRecords records.
-func RegisterAdmin(server grpc.ServiceRegistrar, c *catalog.Catalog, logger *slog.Logger, maxRecords int) {
-	pb.RegisterAdminServiceServer(server, &Admin{catalog: c, logger: logger, maxRecords: maxRecords})
+// RegisterAdmin adds the admin service to a server.
+func RegisterAdmin(server grpc.ServiceRegistrar, c *catalog.Catalog, o AdminOptions) {
+	pb.RegisterAdminServiceServer(server, &Admin{catalog: c, options: o})
 }
 
 // ApplyBusiness sets the profile of the business.
@@ -86,7 +91,7 @@ func (a *Admin) fail(ctx context.Context, err error) error {
 	}
 	out := reviewpb.Status(err)
 	if code := status.Code(out); code == codes.Internal || code == codes.Unavailable {
-		a.logger.ErrorContext(ctx, "change failed", slog.Any("error", err))
+		a.options.Logger.ErrorContext(ctx, "change failed", slog.Any("error", err))
 	}
 	if mendable, ok := errors.AsType[*reviewdb.AdviceError](err); ok {
 		return status.Error(codes.FailedPrecondition, mendable.Advice)

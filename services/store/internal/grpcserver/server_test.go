@@ -50,7 +50,7 @@ func start(t *testing.T, token string) *server {
 	options := append(grpcserver.RequireToken(token), grpc.MaxSendMsgSize(32<<20))
 	s := &server{t: t, addr: l.Addr().String(), token: token, catalog: reviews, grpc: grpc.NewServer(options...)}
 	grpcserver.RegisterReader(s.grpc, reviews)
-	grpcserver.RegisterAdmin(s.grpc, reviews, logger, maxRecords)
+	grpcserver.RegisterAdmin(s.grpc, reviews, grpcserver.AdminOptions{Logger: logger, MaxRecords: maxRecords})
 	served := make(chan error, 1)
 	go func() { served <- s.grpc.Serve(l) }()
 	t.Cleanup(func() {
