@@ -17,7 +17,7 @@ type Evidence struct {
 // Add looks at one more date.
 func (e *Evidence) Add(s string) {
 	s = strings.TrimSpace(s)
-	if _, ok := instant(s); ok {
+	if _, ok := instant(s); ok || len(s) > maxLength {
 		return
 	}
 	m := numericForm.FindStringSubmatch(clockForm.ReplaceAllString(s, ""))

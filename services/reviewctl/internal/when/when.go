@@ -23,6 +23,9 @@ var (
 	ErrAmbiguous = errors.New("a date that can be read in two ways")
 )
 
+// maxLength is the length of the longest date that is read, in bytes.
+const maxLength = 100
+
 // Order is what comes first in dates such as 03/04/2026.
 type Order int
 
@@ -50,6 +53,9 @@ var (
 // Date returns the day that s names, as YYYY-MM-DD.
 func (r Reader) Date(s string) (string, error) {
 	s = strings.TrimSpace(s)
+	if len(s) > maxLength {
+		return "", ErrNotADate
+	}
 	if r.Layout != "" {
 		return r.Layout.date(s)
 	}
