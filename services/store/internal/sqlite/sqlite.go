@@ -96,6 +96,8 @@ func explain(err error) error {
 		return &reviewdb.AdviceError{Advice: "the file is damaged or no database: restore a backup", Err: err}
 	case sqlitecodes.SQLITE_CANTOPEN, sqlitecodes.SQLITE_READONLY, sqlitecodes.SQLITE_PERM:
 		return &reviewdb.AdviceError{Advice: "the store may not write there: check owner and mode of file and directory", Err: err}
+	case sqlitecodes.SQLITE_IOERR:
+		return &reviewdb.AdviceError{Advice: "the disk cannot be read or written: look for its errors in the log of the system", Err: err}
 	case sqlitecodes.SQLITE_FULL:
 		return &reviewdb.AdviceError{Advice: "the disk is full: make room, nothing was written", Err: err}
 	default:
