@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -30,13 +31,24 @@ func TestConfigReportsEveryProblem(t *testing.T) {
 		"-admin-listen", "0.0.0.0:9091",
 		"-database-url", "mysql://localhost/reviews",
 		"-admin-token-file", filepath.Join(t.TempDir(), "none"),
+		"-drain", "0s",
+		"-log-level", "loud",
 	}, none)
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, name := range []string{"base-url", "max-import", "admin-listen", "database-url", "admin-token-file"} {
-		if !strings.Contains(err.Error(), "-"+name+" ") {
-			t.Errorf("the error does not name %s:\n%v", name, err)
+	for _, sentence := range []string{
+		"-base-url (REVIEWS_BASE_URL): want an origin such as https://reviews.example.com, without a path",
+		"-max-import (REVIEWS_STORE_MAX_IMPORT): must be at least 1",
+		"-admin-listen (REVIEWS_STORE_ADMIN_LISTEN): an admin service beyond loopback needs an admin-token",
+		"-database-url (REVIEWS_STORE_DATABASE_URL): want sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE",
+		"-admin-token-file (REVIEWS_STORE_ADMIN_TOKEN_FILE): open ",
+		"-drain (REVIEWS_STORE_DRAIN): must be more than 0",
+		"want debug, info, warn or error",
+		"store -h lists the settings",
+	} {
+		if !strings.Contains(err.Error(), sentence) {
+			t.Errorf("the error does not say %q:\n%v", sentence, err)
 		}
 	}
 }
@@ -75,9 +87,9 @@ func TestConfigToken(t *testing.T) {
 func TestDatabaseName(t *testing.T) {
 	t.Parallel()
 	for url, want := range map[string]string{
-		"sqlite:/var/lib/reviews/reviews.db":    "sqlite:/var/lib/reviews/reviews.db",
-		"postgres://me:secret@db:5432/reviews":  "postgres://me:xxxxx@db:5432/reviews",
-		"postgresql://me:secret@db/reviews?a=b": "postgresql://me:xxxxx@db/reviews?a=b",
+		"sqlite:/var/lib/reviews/reviews.db":      "sqlite:/var/lib/reviews/reviews.db",
+		"postgres://me:secret@db:5432/reviews":    "postgres://me:xxxxx@db:5432/reviews",
+		"postgresql://db/reviews?password=secret": "postgresql://db/reviews",
 	} {
 		c, err := parseConfig([]string{"-database-url", url}, none)
 		if err != nil || c.databaseName() != want {
@@ -86,11 +98,64 @@ func TestDatabaseName(t *testing.T) {
 	}
 }
 
+// The public origin is an origin, so that paths can be put behind it.
 func TestBaseURL(t *testing.T) {
 	t.Parallel()
-	c, err := parseConfig([]string{"-base-url", "https://reviews.example.com/"}, none)
-	if err != nil || c.BaseURL != "https://reviews.example.com" {
-		t.Errorf("%q, %v", c.BaseURL, err)
+	for given, want := range map[string]string{
+		"https://reviews.example.com":         "https://reviews.example.com",
+		"https://reviews.example.com/":        "https://reviews.example.com",
+		"HTTP://localhost:8080":               "http://localhost:8080",
+		"http://[::1]:8080":                   "http://[::1]:8080",
+		"reviews.example.com":                 "",
+		"ftp://reviews.example.com":           "",
+		"https://":                            "",
+		"https://reviews.example.com/reviews": "",
+		"https://reviews.example.com?":        "",
+		"https://reviews.example.com#":        "",
+		"https://me:secret@example.com":       "",
+		"https://reviews.example.com:x":       "",
+	} {
+		c, err := parseConfig([]string{"-base-url", given}, none)
+		if c.BaseURL != want || (err == nil) != (want != "") || err != nil && !strings.Contains(err.Error(), "want an origin") {
+			t.Errorf("%s: %q, %v; want %q", given, c.BaseURL, err, want)
+		}
+	}
+}
+
+// Every setting can be given as a flag or by the environment, and means the
+// same.
+func TestEnvironmentTwins(t *testing.T) {
+	t.Parallel()
+	token := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(token, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]string{
+		"listen": ":7000", "admin-listen": "127.0.0.2:7001", "admin-token": "secret", "admin-token-file": token,
+		"database-url": "sqlite:other.db", "max-import": "7", "base-url": "https://reviews.example.com", "nats-url": "nats://broker:4222",
+		"data-dir": "elsewhere", "ops-listen": ":7002", "drain": "3s", "log-level": "debug",
+	}
+	standard, err := parseConfig(nil, none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c config
+	rows := regexp.MustCompile("(?m)^\\| `-([a-z-]+)` \\| `([A-Z_]+)`").FindAllStringSubmatch(c.flags(none).Table(), -1)
+	if len(rows) != len(values) {
+		t.Errorf("%d settings, of which %d are tried", len(rows), len(values))
+	}
+	for _, row := range rows {
+		flag, variable := row[1], row[2]
+		byFlag, flagErr := parseConfig([]string{"-" + flag, values[flag]}, none)
+		byVariable, variableErr := parseConfig(nil, func(name string) string {
+			if name == variable {
+				return values[flag]
+			}
+			return ""
+		})
+		if flagErr != nil || variableErr != nil || byFlag != byVariable || byFlag == standard {
+			t.Errorf("-%s: %+v, %v\n%s: %+v, %v", flag, byFlag, flagErr, variable, byVariable, variableErr)
+		}
 	}
 }
 
