@@ -30,8 +30,21 @@ type running struct {
 	stop             func() error // ends it and returns how it ended
 }
 
-// start runs a store until the test ends. Nobody is at its broker's address.
+// start runs a store until the test ends, which must be a clean end of the
+// store too. Nobody is at its broker's address.
 func start(t *testing.T, settings map[string]string) *running {
+	t.Helper()
+	r := launch(t, settings)
+	t.Cleanup(func() {
+		if err := r.stop(); err != nil {
+			t.Errorf("the store ended with %v", err)
+		}
+	})
+	return r
+}
+
+// launch runs a store that may come to a bad end.
+func launch(t *testing.T, settings map[string]string) *running {
 	t.Helper()
 	r := &running{t: t, read: freeAddress(t), admin: freeAddress(t), ops: freeAddress(t)}
 	r.env = map[string]string{
@@ -46,11 +59,7 @@ func start(t *testing.T, settings map[string]string) *running {
 	ended := make(chan error, 1)
 	go func() { ended <- run(ctx, nil, r.getenv, io.Discard) }()
 	r.stop = sync.OnceValue(func() error { cancel(); return <-ended })
-	t.Cleanup(func() {
-		if err := r.stop(); err != nil {
-			t.Errorf("the store ended with %v", err)
-		}
-	})
+	t.Cleanup(func() { _ = r.stop() })
 	for deadline := time.Now().Add(20 * time.Second); run(ctx, []string{"healthcheck"}, r.getenv, io.Discard) != nil; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the store is not ready")
