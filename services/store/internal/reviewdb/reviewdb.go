@@ -30,7 +30,8 @@ func (e *AdviceError) Error() string { return e.Advice + ": " + e.Err.Error() }
 func (e *AdviceError) Unwrap() error { return e.Err }
 
 // Database keeps the reviews of one business. An error of Commit means that
-// nothing of it was written; after success it is on disk.
+// nothing of it was written, unless the connection to a server broke in its
+// last step: then Changes tells. After success it is on disk.
 type Database interface {
 	// Load returns all that is there.
 	Load(ctx context.Context) (State, error)
