@@ -51,10 +51,11 @@ func Parse(s string) (int, review.Issues) {
 
 // Scaled reads a rating whose scale ends at best, which may be empty.
 func Scaled(value, best string) (int, review.Issues) {
-	if strings.TrimSpace(best) == "" || strings.ContainsAny(value, "/★⭐") {
+	value, best = strings.TrimSpace(value), strings.TrimSpace(best)
+	if value == "" || best == "" || best == "5" || strings.ContainsAny(value, "/★⭐") {
 		return Parse(value)
 	}
-	return Parse(strings.TrimSpace(value) + "/" + strings.TrimSpace(best))
+	return Parse(value + "/" + best)
 }
 
 // word reads the names of the Business Profile API; 0 if s is none of them.
