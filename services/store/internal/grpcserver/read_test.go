@@ -30,7 +30,7 @@ func TestSnapshot(t *testing.T) {
 	if _, err := admin.ApplyBusiness(t.Context(), reviewtest.Business()); err != nil {
 		t.Fatal(err)
 	}
-	mustSend(t, admin, records(2500, strings.Repeat("Gazi fixed it. ", 600))...) // 20 MB
+	mustSend(t, admin, records(700, strings.Repeat("Gazi fixed it. ", 600))...) // 6 MB
 	if _, _, err := admin.Remove(t.Context(), []review.ID{review.NewID("google", "7")}); err != nil {
 		t.Fatal(err)
 	}
