@@ -2,9 +2,12 @@ package outbox
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"github.com/reviewdata/reviewdata/pkg/change"
 	"github.com/reviewdata/reviewdata/pkg/review"
@@ -52,6 +55,35 @@ func TestRestartPublishesNothingTwice(t *testing.T) {
 	r, _ := s.relay(broker, reviewdb.DataSet{1})
 	s.awaitSent(r)
 	expect(t, broker, revisions(1, 3))
+}
+
+// The broker forgets message ids after a while; what it has is not published
+// again all the same.
+func TestRestartAfterMessageIDsAreForgotten(t *testing.T) {
+	t.Parallel()
+	broker, s := natstest.Start(t), newStore(t)
+	s.commit(1)
+	r, err := New(s.db, reviewdb.DataSet{1}, s.next, connect(t, broker), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := r.stream(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := change.Encode(change.Event{Revision: 1, ChangedAt: time.Unix(1, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := nats.Header{dataSetHeader: []string{r.dataSet}} // and no message id
+	if _, err := r.broker.PublishMsg(t.Context(), &nats.Msg{Subject: change.Subject, Header: header, Data: data}); err != nil {
+		t.Fatal(err)
+	}
+	r, _ = s.relay(broker, reviewdb.DataSet{1})
+	s.awaitSent(r)
+	if info, err := stream.Info(t.Context()); err != nil || info.State.Msgs != 1 {
+		t.Errorf("%d messages for one revision, %v", info.State.Msgs, err)
+	}
 }
 
 // A new database counts from one again: its events take the place of those of

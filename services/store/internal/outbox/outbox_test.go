@@ -61,13 +61,21 @@ func (s *store) commit(count int) {
 	s.mu.Unlock()
 }
 
+// connect returns a connection like that of the store, but impatient.
+func connect(t *testing.T, broker *natstest.Server) *nats.Conn {
+	t.Helper()
+	conn, err := nats.Connect(broker.URL(), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.ReconnectWait(20*time.Millisecond), nats.ReconnectBufSize(-1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	return conn
+}
+
 // relay runs a relay until the function that it returns is called.
 func (s *store) relay(broker *natstest.Server, dataSet reviewdb.DataSet) (*Relay, func()) {
 	s.t.Helper()
-	conn, err := nats.Connect(broker.URL(), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.ReconnectWait(20*time.Millisecond), nats.ReconnectBufSize(-1))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	conn := connect(s.t, broker)
 	r, err := New(s.db, dataSet, s.next, conn, slog.New(slog.DiscardHandler))
 	if err != nil {
 		s.t.Fatal(err)
