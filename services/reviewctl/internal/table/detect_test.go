@@ -30,7 +30,7 @@ func TestDetectRefuses(t *testing.T) {
 		"no such column, far": {"Stars;When\n5;2024-01-01\n", []string{"date=Day of visit"}, "no column is called Day of visit; they are Stars, When"},
 		"either order":        {"stars,date posted\n5,03/04/2024\n5,2024-01-01\n", nil, "03/04/2024 in the column date posted can be read in two ways; say which with --map 'date=date posted:DD/MM/YYYY' or"},
 		"both orders":         {"stars,date\n5,13/04/2024\n5,04/13/2024\n", nil, "date: some of its dates have the day first and some the month; say which form they must have with --map 'date=date:DD/MM/YYYY'"},
-		"a quoted header":     {"rating,\"date\"x,text\n5,2024-01-01,\n", nil, "line 1: a quotation mark in column 13 is not one of a field in quotes"},
+		"a quoted header":     {"rating,\"date\"x,text\n5,2024-01-01,\n", nil, "line 1: the quotation mark at byte 13 is not one of a field in quotes"},
 		"old line ends":       {"rating,date\r5,2024-01-01\r", nil, "its lines end in a carriage return alone"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -90,7 +90,7 @@ func (r *reading) date(field, path string) string {
 	case errors.Is(err, when.ErrAmbiguous):
 		r.add(path, review.CodeNotADate, s, fmt.Sprintf("%s can be read in two ways; say which with --map '%s=%s:DD/MM/YYYY'", path, field, heading))
 	case err != nil:
-		r.add(path, review.CodeNotADate, s, fmt.Sprintf("%s must be a date such as 2026-03-01, in the same form as the others", path))
+		r.add(path, review.CodeNotADate, s, path+" must be a date such as 2026-03-01, in the same form as the others")
 	}
 	return day
 }

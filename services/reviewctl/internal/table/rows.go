@@ -70,7 +70,7 @@ func isQuote(text string, column int) bool {
 
 // quoting says what is wrong with the quoting of a row.
 func quoting(wrong *csv.ParseError) review.Issues {
-	message := fmt.Sprintf("a quotation mark in column %d is not one of a field in quotes, where it would be doubled", wrong.Column)
+	message := fmt.Sprintf("the quotation mark at byte %d is not one of a field in quotes, where it would be doubled", wrong.Column)
 	if wrong.Line > wrong.StartLine {
 		message = fmt.Sprintf("line %d: %s; lines %d to %d are left out", wrong.Line, message, wrong.StartLine, wrong.Line)
 	}

@@ -181,10 +181,10 @@ func TestReadForms(t *testing.T) {
 		"wrong quoting": {
 			text: "rating,date,text\n5,2024-01-01,a \"good\" one\n4,2024-01-02,\"b\"ad\"\n3,2024-01-03,fine\n2,2024-01-04,\"c\n\"\"d\"e\n1,2024-01-05,last\n",
 			want: []string{
-				`2:  0  "" a quotation mark in column 16 is not one of a field in quotes, where it would be doubled`,
-				`3:  0  "" a quotation mark in column 16 is not one of a field in quotes, where it would be doubled`,
+				`2:  0  "" the quotation mark at byte 16 is not one of a field in quotes, where it would be doubled`,
+				`3:  0  "" the quotation mark at byte 16 is not one of a field in quotes, where it would be doubled`,
 				`4:  3 2024-01-03 "fine" `,
-				`5:  0  "" line 6: a quotation mark in column 4 is not one of a field in quotes, where it would be doubled; lines 5 to 6 are left out`,
+				`5:  0  "" line 6: the quotation mark at byte 4 is not one of a field in quotes, where it would be doubled; lines 5 to 6 are left out`,
 				`7:  1 2024-01-05 "last" `,
 			},
 		},
