@@ -23,9 +23,8 @@ const (
 	importTimeout   = 30 * time.Minute
 )
 
-// maxMessage bounds one message from the store: 100 search results of the
-// longest texts fit.
-const maxMessage = 16 << 20
+// maxMessage bounds one message from the store: the 100 largest reviews fit.
+const maxMessage = 32 << 20
 
 // roundRobin spreads calls over the replicas behind a name.
 const roundRobin = `{"loadBalancingConfig":[{"round_robin":{}}]}`

@@ -112,12 +112,8 @@ func (i *Import) listen(on ImportEvents) {
 	var result *pb.ImportResult
 	for {
 		m, err := i.stream.Recv()
-		if errors.Is(err, io.EOF) && result != nil {
-			i.answer <- answer{result: reviewpb.ToImportResult(result)}
-			return
-		}
 		if err != nil {
-			i.answer <- answer{err: err}
+			i.answer <- verdict(result, err)
 			return
 		}
 		switch part := m.GetPart().(type) {
@@ -128,6 +124,18 @@ func (i *Import) listen(on ImportEvents) {
 		case *pb.ImportReviewsResponse_Result:
 			result = part.Result
 		}
+	}
+}
+
+// verdict judges the end of the answers, after the result if there was one.
+func verdict(result *pb.ImportResult, end error) answer {
+	switch {
+	case !errors.Is(end, io.EOF):
+		return answer{err: end}
+	case result == nil:
+		return answer{err: fmt.Errorf("%w: no result", reviewpb.ErrMalformed)}
+	default:
+		return answer{result: reviewpb.ToImportResult(result)}
 	}
 }
 

@@ -33,7 +33,7 @@ func (c *Client) Snapshot(ctx context.Context, min, known review.Revision) (*rev
 // receive puts the parts of a snapshot together.
 func receive(stream grpc.ServerStreamingClient[pb.GetSnapshotResponse]) (*review.Snapshot, error) {
 	first, err := stream.Recv()
-	if err != nil {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	head := first.GetHead()

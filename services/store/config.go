@@ -56,15 +56,20 @@ func (c *config) flags(getenv func(string) string) *service.Flags {
 	return f
 }
 
-// checkBaseURL wants an origin and cuts off a slash at its end.
+// checkBaseURL wants an origin, and cuts off a slash at its end.
 func (c *config) checkBaseURL() error {
-	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
-	u, err := url.Parse(c.BaseURL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return errors.New("want an origin such as https://reviews.example.com")
+	given := strings.TrimRight(c.BaseURL, "/")
+	u, err := url.Parse(given)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return errNoOrigin
+	}
+	if c.BaseURL = u.Scheme + "://" + u.Host; !strings.EqualFold(c.BaseURL, given) {
+		return errNoOrigin
 	}
 	return nil
 }
+
+var errNoOrigin = errors.New("want an origin such as https://reviews.example.com, without a path")
 
 func atLeastOne(n int) error {
 	if n < 1 {
@@ -124,10 +129,13 @@ func (c *config) onPostgres() bool {
 	return found && (scheme == "postgres" || scheme == "postgresql")
 }
 
-// databaseName is what the log may tell of the database: no password.
+// databaseName is what the log may tell of the database: no password, which
+// stands before the host or in the query.
 func (c *config) databaseName() string {
-	if u, err := url.Parse(c.DatabaseURL); err == nil {
-		return u.Redacted()
+	u, err := url.Parse(c.DatabaseURL)
+	if err != nil {
+		return ""
 	}
-	return ""
+	u.RawQuery = ""
+	return u.Redacted()
 }

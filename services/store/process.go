@@ -3,13 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
+	"net"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/reviewdata/reviewdata/pkg/service"
@@ -23,6 +22,10 @@ import (
 
 // process is a store that is ready to run.
 type process struct {
+	config   config
+	logger   *slog.Logger
+	registry *prometheus.Registry
+
 	ready      *service.Readiness
 	components []service.Component
 	closers    []func() error // in the order of opening
@@ -31,7 +34,7 @@ type process struct {
 // open opens everything the store needs. The broker need not be there; the
 // database must.
 func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err error) {
-	p := &process{ready: service.NewReadiness(logger)}
+	p := &process{config: c, logger: logger, registry: service.NewRegistry("store"), ready: service.NewReadiness(logger)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())
@@ -42,20 +45,27 @@ func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err e
 		return nil, err
 	}
 	p.closers = append(p.closers, db.Close)
-	conn, err := connect(c.NATSURL)
+	broker, err := connect(c.NATSURL, logger)
 	if err != nil {
 		return nil, err
 	}
-	p.closers = append(p.closers, func() error { conn.Close(); return nil })
-	reviews, err := catalog.Open(ctx, db, catalog.Options{BaseURL: c.BaseURL, Now: time.Now, Logger: logger})
+	p.closers = append(p.closers, func() error { broker.Close(); return nil })
+	reviews, err := catalog.Open(ctx, db, catalog.Options{
+		BaseURL:   c.BaseURL,
+		Now:       time.Now,
+		Logger:    logger,
+		Committed: p.histogram("reviews_store_commit_duration_seconds", "Time from the start of a commit until its revision can be read."),
+		Indexed:   p.histogram("reviews_store_index_duration_seconds", "Time to make reviews searchable and derive their insights, at the start and after a change."),
+	})
 	if err != nil {
 		return nil, err
 	}
-	relay, err := outbox.New(db, reviews.DataSet(), reviews.NextChange, conn, logger)
+	relay, err := outbox.New(db, reviews.DataSet(), reviews.NextChange, broker, logger)
 	if err != nil {
 		return nil, err
 	}
-	return p, p.serve(ctx, c, logger, reviews, relay)
+	p.registerMetrics(db, reviews, relay, broker) //nolint:contextcheck // a scrape has no context to hand on
+	return p, p.serve(ctx, reviews, relay)
 }
 
 // openDatabase opens the database with the engine its URL names.
@@ -66,46 +76,64 @@ func openDatabase(ctx context.Context, c config) (reviewdb.Database, error) {
 	return sqlite.Open(ctx, strings.TrimPrefix(c.DatabaseURL, sqliteScheme))
 }
 
-// serve takes the listeners and lists the components.
-func (p *process) serve(ctx context.Context, c config, logger *slog.Logger, reviews *catalog.Catalog, relay *outbox.Relay) error {
-	registry := service.NewRegistry("store")
-	registerMetrics(registry, reviews, relay)
-	calls := service.NewGRPCMetrics(registry)
-	reader := service.NewGRPCServer(logger, calls, service.GRPCLimits{Send: maxMessage})
-	grpcserver.RegisterReader(reader, reviews)
-	admin := service.NewGRPCServer(logger, calls, service.GRPCLimits{}, grpcserver.RequireToken(c.AdminToken)...) //nolint:contextcheck // each call has its own
-	grpcserver.RegisterAdmin(admin, reviews, logger, c.MaxImport)
+// maxMessage bounds one answer: the 100 largest reviews fit.
+const maxMessage = 32 << 20
 
-	ops, err := service.Listen(ctx, "ops-listen", c.OpsListen)
+// serve takes the listeners and lists the components.
+func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *outbox.Relay) error {
+	calls := service.NewGRPCMetrics(p.registry)
+	reader := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{Send: maxMessage})
+	grpcserver.RegisterReader(reader, reviews)
+	reader.SetServing(grpcserver.ReadService, true)
+	admin := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{}, grpcserver.RequireToken(p.config.AdminToken)...) //nolint:contextcheck // each call has its own
+	grpcserver.RegisterAdmin(admin, reviews, grpcserver.AdminOptions{
+		Logger:     p.logger,
+		MaxRecords: p.config.MaxImport,
+		Imported:   p.countImports(),
+	})
+	admin.SetServing(grpcserver.AdminService, true)
+
+	ops, err := p.listen(ctx, "ops-listen", p.config.OpsListen)
 	if err != nil {
 		return err
 	}
-	read, err := service.Listen(ctx, "listen", c.Listen)
+	read, err := p.listen(ctx, "listen", p.config.Listen)
 	if err != nil {
-		return errors.Join(err, ops.Close())
+		return err
 	}
-	write, err := service.Listen(ctx, "admin-listen", c.AdminListen)
+	write, err := p.listen(ctx, "admin-listen", p.config.AdminListen)
 	if err != nil {
-		return errors.Join(err, ops.Close(), read.Close())
+		return err
+	}
+	if err := errors.Join(p.wantServing("read", grpcserver.ReadService, read), p.wantServing("admin", grpcserver.AdminService, write)); err != nil {
+		return err
 	}
 	p.components = []service.Component{
-		service.Ops(ops, logger, registry, p.ready),
+		service.Ops(ops, p.logger, p.registry, p.ready),
 		{Name: "follow", Run: reviews.Follow},
 		{Name: "relay", Run: relay.Run},
 		service.GRPC("read", read, reader),
 		service.GRPC("admin", write, admin),
 	}
-	logger.InfoContext(ctx, "serving",
+	p.logger.InfoContext(ctx, "serving",
 		slog.String("listen", read.Addr().String()),
 		slog.String("admin_listen", write.Addr().String()),
 		slog.String("ops_listen", ops.Addr().String()),
-		slog.String("database", c.databaseName()),
+		slog.String("database", p.config.databaseName()),
 		slog.Uint64("revision", uint64(reviews.State().Revision)))
 	return nil
 }
 
-// maxMessage bounds one answer: 100 search results of the longest texts fit.
-const maxMessage = 16 << 20
+// listen takes an address. Whoever serves it closes it too: closing it again
+// at the end is for a start that goes no further.
+func (p *process) listen(ctx context.Context, flag, address string) (net.Listener, error) {
+	l, err := service.Listen(ctx, flag, address)
+	if err != nil {
+		return nil, err
+	}
+	p.closers = append(p.closers, func() error { _ = l.Close(); return nil })
+	return l, nil
+}
 
 // close lets go of everything in reverse order.
 func (p *process) close() error {
@@ -114,31 +142,4 @@ func (p *process) close() error {
 		errs = append(errs, closer())
 	}
 	return errors.Join(errs...)
-}
-
-// connect prepares a connection to the broker, which is made and made again in
-// the background for as long as it takes.
-func connect(url string) (*nats.Conn, error) {
-	conn, err := nats.Connect(url,
-		nats.Name("reviews store"),
-		nats.RetryOnFailedConnect(true),
-		nats.MaxReconnects(-1),
-		nats.ReconnectWait(500*time.Millisecond),
-		nats.PingInterval(10*time.Second),
-		nats.ReconnectBufSize(-1)) // what cannot be sent fails at once and is tried again
-	if err != nil {
-		return nil, fmt.Errorf("nats %s: %w", url, err)
-	}
-	return conn, nil
-}
-
-// registerMetrics publishes what an operator asks of a store.
-func registerMetrics(registry *prometheus.Registry, reviews *catalog.Catalog, relay *outbox.Relay) {
-	gauge := func(name, help string, value func() float64) {
-		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
-	}
-	gauge("reviews_store_revision", "Present revision.", func() float64 { return float64(reviews.State().Revision) })
-	gauge("reviews_store_reviews", "Published reviews.", func() float64 { return float64(len(reviews.State().Reviews)) })
-	gauge("reviews_store_tombstones", "Deleted reviews that are remembered.", func() float64 { return float64(len(reviews.State().Tombstones)) })
-	gauge("reviews_store_event_revision", "Revision of the last event known to be with the broker.", func() float64 { return float64(relay.Sent()) })
 }

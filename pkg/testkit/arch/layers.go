@@ -31,7 +31,7 @@ func Layers() []Rule {
 			Forbid: []string{"github.com/nats-io/..."}, Because: "who neither sends nor hears events has no broker",
 		},
 		{
-			Of: "...", Except: []string{"pkg/testkit/..."}, Forbid: []string{"testing", "pkg/testkit/..."},
+			Of: "...", Except: []string{"pkg/testkit/...", "services/store/internal/reviewdb/reviewdbtest"}, Forbid: []string{"testing", "pkg/testkit/..."},
 			Because: "production code does not link test code",
 		},
 		{Of: "...", Forbid: []string{"google.golang.org/protobuf/encoding/protojson"}, Because: "its output differs between binaries by design"},

@@ -156,6 +156,25 @@ func TestEditionSinceIsKept(t *testing.T) {
 	}
 }
 
+// A flight that starts just as the one before it lands finds what that one
+// kept: the same listing again would count twice among the bytes.
+func TestListingIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	l := show(t, reviewtest.Snapshot()).listings
+	want := listing{date: 20260101, coding: coding.Gzip}
+	first, err := l.make(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := l.make(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first != second || l.bytes != first.Size() {
+		t.Errorf("%d bytes are kept, want the %d of one listing", l.bytes, first.Size())
+	}
+}
+
 func TestListingsAreBounded(t *testing.T) {
 	t.Parallel()
 	l := show(t, reviewtest.Snapshot()).listings

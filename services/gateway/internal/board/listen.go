@@ -24,6 +24,7 @@ func (b *Board) Listen(ctx context.Context, url string) error {
 		nats.Name("reviews gateway"),
 		nats.RetryOnFailedConnect(true),
 		nats.MaxReconnects(-1),
+		nats.IgnoreAuthErrorAbort(),
 		nats.ReconnectWait(500*time.Millisecond),
 		nats.PingInterval(10*time.Second),
 		nats.ConnectHandler(b.connected),

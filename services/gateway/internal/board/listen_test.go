@@ -1,7 +1,11 @@
 package board
 
 import (
+	"bufio"
 	"context"
+	"io"
+	"net"
+	"sync"
 	"testing"
 	"time"
 
@@ -94,6 +98,48 @@ func TestListenToAServerThatComesLate(t *testing.T) {
 	expectNews(t, b, 0, "connected")
 	publish(t, server.URL(), encode(t, change.Event{Revision: 7}))
 	expectNews(t, b, 7, "event")
+}
+
+// refuse is a NATS server that does not know the client, and returns its
+// address. It tells of each try.
+func refuse(t *testing.T, tries chan<- struct{}) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var serving sync.WaitGroup
+	serving.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = io.WriteString(conn, "INFO {\"auth_required\":true}\r\n")
+			_, _ = bufio.NewReader(conn).ReadString('\n') // CONNECT
+			_, _ = io.WriteString(conn, "-ERR 'Authorization Violation'\r\n")
+			_ = conn.Close()
+			tries <- struct{}{}
+		}
+	})
+	t.Cleanup(func() { _ = l.Close(); serving.Wait() })
+	return "nats://" + l.Addr().String()
+}
+
+// A server that refuses the gateway may be told of it a moment later: giving
+// up would leave the gateway deaf until it is started anew.
+func TestListenToAServerThatRefuses(t *testing.T) {
+	t.Parallel()
+	const enough = 4 // the library by itself gives up at the second refusal
+	tries := make(chan struct{}, 100)
+	listen(t, newBoard(t, &memory{}), refuse(t, tries))
+	for i := range enough {
+		select {
+		case <-tries:
+		case <-time.After(10 * time.Second):
+			t.Fatalf("gave up after %d tries", i)
+		}
+	}
 }
 
 func TestListenToNoServer(t *testing.T) {

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -25,6 +26,7 @@ func mcp() pathItem {
 			Responses: map[string]response{
 				"200": {Description: "The JSON-RPC response.", Content: map[string]media{document.TypeJSON: message[document.TypeJSON], "text/event-stream": stream}},
 				"202": {Description: "A notification was taken."},
+				"400": {Description: "The message or its session is wrong.", Content: map[string]media{document.TypeJSON: {&jsonschema.Schema{Type: "object"}}}},
 			},
 		},
 		Get: &operation{
@@ -46,6 +48,8 @@ func mcp() pathItem {
 // hub is the address of the WebSub hub.
 func hub() pathItem {
 	answer := map[string]media{"text/plain": {&jsonschema.Schema{Type: "string"}}}
+	refused := refusal("The form is wrong; the text says what to change. Or the request cannot be read.")
+	maps.Copy(refused.Content, answer)
 	item := pathItem{Post: &operation{
 		OperationID: "subscribe",
 		Summary:     "Subscribe to a topic, or unsubscribe",
@@ -54,7 +58,7 @@ func hub() pathItem {
 		RequestBody: &requestBody{Required: true, Content: map[string]media{"application/x-www-form-urlencoded": {subscription()}}},
 		Responses: map[string]response{
 			"202": {Description: "The callback will be asked to confirm.", Content: answer},
-			"400": {Description: "The form is wrong; the text says what to change.", Content: answer},
+			"400": refused,
 		},
 		Callbacks: map[string]map[string]pathItem{
 			"confirm": {"{$request.body#/hub.callback}": confirmation()},

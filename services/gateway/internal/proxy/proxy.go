@@ -80,7 +80,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.tooLarge(w, r)
 		return
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, p.options.MaxBody)
+	r.Body = incoming{http.MaxBytesReader(w, r.Body, p.options.MaxBody)}
 	if p.options.Stream {
 		p.stream(w, r)
 		return
@@ -156,15 +156,28 @@ func (p *Proxy) leaveToUs(res *http.Response) error {
 // fail answers when the service did not.
 func (p *Proxy) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var tooLarge *http.MaxBytesError
+	var broken incomingError
 	switch {
 	case errors.As(err, &tooLarge):
 		p.tooLarge(w, r)
-	case r.Context().Err() != nil: // the client is gone, or we stop
+	case p.stopping():
 		p.unavailable(w, r)
+	case errors.As(err, &broken), r.Context().Err() != nil: // the client is to blame, or gone
+		p.broken(w, r)
 	default:
 		p.options.Logger.WarnContext(r.Context(), "a service does not answer",
 			slog.String("name", p.options.Name), slog.Any("error", err))
 		p.unavailable(w, r)
+	}
+}
+
+// stopping reports whether requests are given up because the process stops.
+func (p *Proxy) stopping() bool {
+	select {
+	case <-p.options.Stopping:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -173,6 +186,13 @@ func (p *Proxy) unavailable(w http.ResponseWriter, r *http.Request) {
 		Status:     http.StatusServiceUnavailable,
 		Detail:     "This part of the service does not answer at the moment; the same request may succeed later.",
 		RetryAfter: retryAfter,
+	}.Write(w, r)
+}
+
+func (p *Proxy) broken(w http.ResponseWriter, r *http.Request) {
+	problem.Problem{
+		Status: http.StatusBadRequest,
+		Detail: "The body of the request is malformed, broke off or came too slowly.",
 	}.Write(w, r)
 }
 

@@ -189,6 +189,36 @@ func TestBodyTooLarge(t *testing.T) {
 	wantProblem(t, res, http.StatusRequestEntityTooLarge)
 }
 
+// A body that cannot be read is the fault of the client: the service is not to
+// be asked again for it.
+func TestBodyUnreadable(t *testing.T) {
+	t.Parallel()
+	front := start(t, func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) },
+		func(o *Options) { o.Stream = true }) // so that there is time left to answer
+	for name, request := range map[string]string{
+		"malformed": "Transfer-Encoding: chunked\r\n\r\nxyz\r\n",
+		"too slow":  "Content-Length: 10\r\n\r\nhello",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(front, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			if _, err := io.WriteString(conn, "POST / HTTP/1.1\r\nHost: a\r\n"+request); err != nil {
+				t.Fatal(err)
+			}
+			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer res.Body.Close()
+			wantProblem(t, res, http.StatusBadRequest)
+		})
+	}
+}
+
 // events streams a line at a time for longer than the deadlines of the front
 // server.
 func events(w http.ResponseWriter, r *http.Request) {

@@ -23,7 +23,8 @@ var errNotYet = fmt.Errorf("no snapshot yet: %w", review.ErrUnavailable)
 const retryAfter = 2 * time.Second
 
 // statusClientGone is what the log says of a request whose client did not wait
-// for the answer. It is never sent.
+// for the answer. Only one that ended its side of the connection, and still
+// reads, can see it.
 const statusClientGone = 499
 
 // fail answers a request that err kept from being answered. The log line of

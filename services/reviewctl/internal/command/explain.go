@@ -74,6 +74,15 @@ func (c *cli) explain(err error) string {
 	case codes.Unknown:
 		return err.Error()
 	default:
-		return fmt.Sprintf("the store at %s failed: %s", address, status.Convert(err).Message())
+		return fmt.Sprintf("the store at %s failed: %s", address, message(err))
 	}
+}
+
+// message returns what the store said, without what was wrapped around it.
+func message(err error) string {
+	var answer interface{ GRPCStatus() *status.Status }
+	if errors.As(err, &answer) {
+		return answer.GRPCStatus().Message()
+	}
+	return err.Error()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,60 +13,65 @@ import (
 	"github.com/reviewdata/reviewdata/services/reviewctl/internal/source"
 )
 
-// importOptions are the flags of import.
-type importOptions struct {
-	source string
-	strict bool
-}
-
 func (c *cli) importCommand() *cobra.Command {
-	var options importOptions
+	var flags importFlags
 	cmd := &cobra.Command{
 		Use:   "import FILE...",
 		Short: "Import reviews from files, or from the standard input (-)",
 		Long: `Import adds the reviews of each FILE and updates those that have changed. One
 file is one import, which becomes one revision: all of it is published, or
-nothing. Importing a file a second time changes nothing.
+nothing, also when it is interrupted. Importing a file a second time changes
+nothing.
 
-The content of a file tells its format; each may be compressed with gzip.
+The content of a file tells its format, unless --format does. Each may be
+compressed with gzip; text is UTF-8 or UTF-16, a table also Windows-1252.
 
-  JSON Lines      one review per line, an object with the members id, source,
-                  source_id, author, author_avatar_url, rating, date, title,
-                  text, source_url, owner_reply {text, date}, verified,
-                  technicians and services. Needed are source, rating and date,
-                  and source_id or id so that the review is known again. A title
-                  becomes the first paragraph of the text. Members with other
-                  names are errors, except updated_at and revision, which export
-                  writes. A line has at most 1 MiB.
-  reviews.json    a data set that this service or another one publishes: an
-                  object with a list "reviews". Ids are kept, members with other
-                  names are ignored. If the store has no profile yet, its
-                  "business" is applied: first, or with --strict at the end.
-  Google Takeout  the zip as downloaded, or its unpacked folder. Originals are
-                  kept, translations are not.
+  jsonl     JSON Lines: one review per line, an object with the members id,
+            source, source_id, author, author_avatar_url, rating, date, title,
+            text, source_url, owner_reply {text, date}, verified, technicians
+            and services. Needed are source, rating and date, and source_id or
+            id so that the review is known again. Other names are errors.
+  dataset   a published reviews.json. Ids are kept, other names are ignored. If
+            the store has no profile yet, its "business" is applied.
+  csv       a table with commas, semicolons or tabs, such as an export of
+            Trustpilot, Yelp, Podium or Birdeye. Its headings tell what the
+            columns hold; --map tells what they do not.
+  takeout   Google Takeout of a Business Profile: the zip as downloaded, or its
+            unpacked folder. Originals are kept, translations are not.
+  google    pages of the Google Business Profile API (reviews.list), any number
+            of them in one file.
+  jsonld    JSON-LD of schema.org, also within an HTML page.
+
+A date such as 03/04/2026 is refused until something tells its order: another
+date of the file, or --map with the form, as in --map 'date=Posted:DD/MM/YYYY'.
 
 Reviews with verified: false are withheld: they are not published, and taken
-back if they are. A record that cannot be accepted is rejected and listed with
-its line (the first 20 are) while the others go in; with --strict, one rejected
-record means that nothing goes in.
+back if they are. A record that cannot be accepted is rejected while the others
+go in: the first 20 are listed, more are counted by reason, and --rejected
+writes all of them to a file that can be mended and imported. With --strict, one
+rejected record means that nothing goes in.
 
 Exit codes: 0 everything was imported, 1 a file was not, 2 the command line is
 wrong, 3 everything was imported except the records that were rejected.`,
 		Example: `  reviewctl import takeout.zip
   reviewctl import --source trustpilot reviews.jsonl.gz more.jsonl
+  reviewctl import --map rating=Stars --map 'date=Visited:DD/MM/YYYY' --source yelp table.csv
+  reviewctl import --rejected rejected.csv table.csv
   curl -s https://reviews.example.com/reviews.json | reviewctl import -`,
 		Args: operands(1, unlimited, "FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error { return c.importFiles(cmd.Context(), args, options) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options, err := flags.options(args)
+			if err != nil {
+				return err
+			}
+			return c.importFiles(cmd.Context(), args, options)
+		},
 	}
-	cmd.Flags().StringVar(&options.source, "source", "", "`name` of the platform, for records that do not say it, such as google")
-	cmd.Flags().BoolVar(&options.strict, "strict", false, "import nothing of a file in which a record is rejected")
+	flags.declare(cmd.Flags())
 	return cmd
 }
 
 func (c *cli) importFiles(ctx context.Context, names []string, options importOptions) error {
-	if err := options.check(names); err != nil {
-		return err
-	}
 	var failed, rejected bool
 	for _, name := range names {
 		result, err := c.importFile(ctx, name, options)
@@ -90,22 +94,6 @@ func (c *cli) importFiles(ctx context.Context, names []string, options importOpt
 	}
 }
 
-// check refuses what would fail for every record.
-func (o importOptions) check(names []string) error {
-	if first := slices.Index(names, source.Stdin); first >= 0 && slices.Contains(names[first+1:], source.Stdin) {
-		return usageError("the standard input (-) can be imported once")
-	}
-	if o.source == "" {
-		return nil
-	}
-	// A record that is right in everything else shows whether the name is.
-	probe := review.Record{Source: o.source, SourceID: "1", Rating: review.MaxRating, Date: "2000-01-01"}
-	if _, err := probe.Review(review.DateOf(time.Now())); err != nil {
-		return usageError("--" + err.Error())
-	}
-	return nil
-}
-
 // hopeless reports whether the next file would fail for the same reason.
 func hopeless(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || errors.Is(err, review.ErrUnavailable)
@@ -115,30 +103,53 @@ func hopeless(ctx context.Context, err error) bool {
 func (c *cli) importFile(ctx context.Context, name string, options importOptions) (review.ImportResult, error) {
 	ctx, cancel := c.limited(ctx)
 	defer cancel()
-	file, err := source.Open(ctx, name, c.In)
+	file, err := source.Open(ctx, name, c.In, options.Options)
 	if err != nil {
 		return review.ImportResult{}, err
 	}
 	defer func() { _ = file.Close() }() // it was only read
+	report := newReport(c.Err, name)
+	if options.rejected == "" {
+		return c.importOpened(ctx, file, report, options)
+	}
+	var result review.ImportResult
+	ran := false
+	failure := keepRejected(options.rejected, file, report, func() (keep bool) {
+		ran = true
+		result, err = c.importOpened(ctx, file, report, options)
+		return err == nil || errors.Is(err, importer.ErrRejected)
+	})
+	switch {
+	case err != nil || failure == nil:
+		return result, err
+	case ran:
+		return result, &importer.OutcomeError{Outcome: "the reviews were imported", Err: failure}
+	default:
+		return result, failure
+	}
+}
+
+// importOpened imports what was opened.
+func (c *cli) importOpened(ctx context.Context, file *source.File, report *report, options importOptions) (review.ImportResult, error) {
 	admin, err := c.admin()
 	if err != nil {
 		return review.ImportResult{}, err
 	}
-	report := newReport(c.Err, name)
 	run := importer.Importer{
 		Admin:    admin,
 		Business: c.currentBusiness,
 		Source:   options.source,
 		Strict:   options.strict,
 		Latest:   tomorrow(),
+		Names:    options.names,
 		On:       importer.Events{Rejected: report.rejected, Progress: report.progress, Notice: report.notice},
 	}
 	result, err := run.Import(ctx, file)
-	report.finish(result.Rejected)
+	report.finish()
 	if err != nil {
 		return result, changing(err)
 	}
-	return result, c.answer("%s: %s", name, summary(result))
+	return result, c.answer("%s: %s", report.name, summary(result))
 }
 
 // tomorrow is a date the store may know already, somewhere east of here.

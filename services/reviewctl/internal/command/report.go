@@ -9,6 +9,8 @@ import (
 	"golang.org/x/term"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/services/reviewctl/internal/importer"
+	"github.com/reviewdata/reviewdata/services/reviewctl/internal/rejected"
 )
 
 // maxListed bounds how many rejected records of a file are listed.
@@ -20,8 +22,11 @@ type report struct {
 	w        io.Writer
 	name     string
 	terminal bool
-	listed   int
-	shown    bool // a progress line stands on the terminal
+	count    int // of rejected records
+	reasons  reasons
+	keep     *rejected.Writer // nil if rejected records are not written down
+	failed   error            // why one of them was not
+	shown    bool             // a progress line stands on the terminal
 }
 
 func newReport(w io.Writer, name string) *report {
@@ -30,10 +35,14 @@ func newReport(w io.Writer, name string) *report {
 }
 
 // rejected lists a record, unless there were many already.
-func (r *report) rejected(where string, issues review.Issues) {
-	r.listed++
-	if r.listed <= maxListed {
-		r.line("%s: %s: %s", r.name, where, describe(issues))
+func (r *report) rejected(one importer.Rejection) {
+	r.count++
+	r.reasons.add(one.Issues)
+	if r.count <= maxListed {
+		r.line("%s: %s: %s", r.name, one.Where, describe(one.Issues))
+	}
+	if r.keep != nil && r.failed == nil {
+		r.failed = r.keep.Write(one.Where, one.Row, describe(one.Issues))
 	}
 }
 
@@ -50,11 +59,15 @@ func (r *report) progress(records int) {
 	r.shown = true
 }
 
-// finish ends the report of a file in which so many records were rejected.
-func (r *report) finish(rejected int) {
+// finish ends the report: of many rejected records it counts the reasons.
+func (r *report) finish() {
 	r.clear()
-	if rejected > maxListed {
-		r.line("%s: … and %d more rejected records", r.name, rejected-maxListed)
+	if r.count <= maxListed {
+		return
+	}
+	r.line("%s: … and %d more rejected records; the reasons of all %d:", r.name, r.count-maxListed, r.count)
+	for _, line := range r.reasons.lines() {
+		r.line("%s:   %s", r.name, line)
 	}
 }
 

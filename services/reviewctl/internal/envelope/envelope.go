@@ -1,4 +1,4 @@
-// Package envelope reads a JSON object with a list of reviews in it, of any
+// Package envelope reads JSON objects with a list of reviews in them, of any
 // size, holding one review at a time.
 package envelope
 
@@ -21,9 +21,10 @@ const reviewsMember = "reviews"
 var ErrNoReviews = errors.New(`the JSON object has no list "reviews"`)
 
 var (
-	errTooLarge = fmt.Errorf("a value is larger than %d bytes", MaxValue)
-	errTooShort = errors.New("it ends too early; the file is incomplete")
-	errMore     = errors.New("something follows after the end of the JSON object")
+	errNotAnObject = errors.New("a page must be a JSON object")
+	errTooLarge    = fmt.Errorf("a value is larger than %d bytes", MaxValue)
+	errTooShort    = errors.New("it ends too early; the file is incomplete")
+	errMore        = errors.New("something follows after the end of the JSON object")
 )
 
 const byteOrderMark = "\uFEFF"
@@ -33,17 +34,60 @@ const byteOrderMark = "\uFEFF"
 type Visitor struct {
 	Review func(value json.RawMessage) error
 	Member func(name string, value json.RawMessage) error // all members but the reviews; may be nil
+	End    func() error                                   // the end of an object; may be nil
 }
 
 // Read reads the object in r, which may begin with a byte order mark.
 func Read(r io.Reader, visit Visitor) error {
+	e := open(r, visit)
+	if start, err := e.token(); err != nil {
+		return err
+	} else if start != json.Delim('{') {
+		return ErrNoReviews
+	}
+	found, err := e.object()
+	if err != nil {
+		return err
+	}
+	if _, err := e.d.Token(); !errors.Is(err, io.EOF) {
+		return errMore
+	}
+	if !found {
+		return ErrNoReviews
+	}
+	return nil
+}
+
+// ReadAll reads any number of objects in r, one after the other or in a list.
+// One of them must have a list of reviews.
+func ReadAll(r io.Reader, visit Visitor) error {
+	e := open(r, visit)
+	found := false
+	for {
+		start, err := e.d.Token()
+		switch {
+		case errors.Is(err, io.EOF) && found:
+			return nil
+		case errors.Is(err, io.EOF):
+			return ErrNoReviews
+		case err != nil:
+			return clarify(err)
+		}
+		has, err := e.page(start, true)
+		if err != nil {
+			return err
+		}
+		found = found || has
+	}
+}
+
+func open(r io.Reader, visit Visitor) envelope {
 	b := bufio.NewReader(r)
 	if start, err := b.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
 		_, _ = b.Discard(len(byteOrderMark)) // what Peek has shown is there
 	}
 	bounded := &bound{r: b, left: MaxValue}
-	e := envelope{d: json.NewDecoder(bounded), bound: bounded, visit: visit}
-	return e.read()
+	return envelope{d: json.NewDecoder(bounded), bound: bounded, visit: visit}
 }
 
 type envelope struct {
@@ -52,18 +96,37 @@ type envelope struct {
 	visit Visitor
 }
 
-// read reads the whole object.
-func (e envelope) read() error {
-	if start, err := e.token(); err != nil {
-		return err
-	} else if start != json.Delim('{') {
-		return ErrNoReviews
+// page reads an object after its opening brace or, if that is allowed, a list
+// of objects after its opening bracket. It reports whether there was a list of
+// reviews.
+func (e envelope) page(start json.Token, list bool) (found bool, err error) {
+	if start == json.Delim('{') {
+		return e.object()
 	}
-	found := false
+	if start != json.Delim('[') || !list {
+		return false, errNotAnObject
+	}
+	for e.d.More() {
+		if start, err = e.token(); err != nil {
+			return found, err
+		}
+		has, err := e.page(start, false)
+		if err != nil {
+			return found, err
+		}
+		found = found || has
+	}
+	_, err = e.token() // the closing bracket
+	return found, err
+}
+
+// object reads an object after its opening brace, and reports whether it has a
+// list of reviews.
+func (e envelope) object() (found bool, err error) {
 	for e.d.More() {
 		name, err := e.token()
 		if err != nil {
-			return err
+			return found, err
 		}
 		if name == reviewsMember {
 			found = true
@@ -72,16 +135,16 @@ func (e envelope) read() error {
 			err = e.member(fmt.Sprint(name))
 		}
 		if err != nil {
-			return err
+			return found, err
 		}
 	}
-	if err := e.end(); err != nil {
-		return err
+	if _, err := e.token(); err != nil { // the closing brace
+		return found, err
 	}
-	if !found {
-		return ErrNoReviews
+	if e.visit.End == nil {
+		return found, nil
 	}
-	return nil
+	return found, e.visit.End()
 }
 
 // reviews reads the list of reviews.
@@ -110,52 +173,4 @@ func (e envelope) member(name string) error {
 		return err
 	}
 	return e.visit.Member(name, value)
-}
-
-// end reads the closing brace and makes sure that nothing follows.
-func (e envelope) end() error {
-	if _, err := e.token(); err != nil {
-		return err
-	}
-	if _, err := e.d.Token(); !errors.Is(err, io.EOF) {
-		return errMore
-	}
-	return nil
-}
-
-func (e envelope) token() (json.Token, error) {
-	t, err := e.d.Token()
-	return t, clarify(err)
-}
-
-func (e envelope) value() (json.RawMessage, error) {
-	e.bound.left = MaxValue
-	var value json.RawMessage
-	err := e.d.Decode(&value)
-	return value, clarify(err)
-}
-
-// clarify replaces what encoding/json says of a text that ends too early.
-func clarify(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errTooShort
-	}
-	return err
-}
-
-// bound ends a read that goes on for too long without a value having ended:
-// the decoder would otherwise hold a text of any size in memory.
-type bound struct {
-	r    io.Reader
-	left int
-}
-
-// Read reads from the reader below.
-func (b *bound) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errTooLarge
-	}
-	n, err := b.r.Read(p[:min(len(p), b.left)])
-	b.left -= n
-	return n, err
 }

@@ -42,14 +42,22 @@ type Importer struct {
 	Source   string                                          // the source of records that name none
 	Strict   bool                                            // import nothing if any record is rejected
 	Latest   review.Date                                     // the latest date a review can have; the store has the last word
+	Names    func(string) string                             // what is published of the name of a reviewer; nil publishes all
 	On       Events
 }
 
 // Events are told what happens during an import, one call at a time.
 type Events struct {
-	Rejected func(where string, issues review.Issues)
+	Rejected func(Rejection)
 	Progress func(records int) // records the store has checked so far
 	Notice   func(sentence string)
+}
+
+// Rejection is a record that was not taken.
+type Rejection struct {
+	Where  string     // in its file
+	Row    source.Row // as it stands there
+	Issues review.Issues
 }
 
 // Import imports f. Its error is an OutcomeError; with ErrRejected, the result

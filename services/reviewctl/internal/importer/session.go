@@ -22,16 +22,18 @@ type session struct {
 	seen     map[review.ID]int   // by content, of records without an id
 	late     *review.Business    // to be applied after the import
 	mu       sync.Mutex          // one event at a time
+	sent     unsettled           // guarded by mu
 }
 
 // record sends one record, or rejects it if it could not be read.
-func (s *session) record(position int, r review.Record, issues review.Issues) error {
+func (s *session) record(row source.Row) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
-	if issues = s.check(&r, issues); len(issues) > 0 {
+	r := row.Record
+	if issues := s.check(&r, row.Issues); len(issues) > 0 {
 		s.rejected++
-		s.reject(position, issues)
+		s.reject(row, issues)
 		return nil
 	}
 	if s.doomed() {
@@ -40,9 +42,29 @@ func (s *session) record(position int, r review.Record, issues review.Issues) er
 	if err := s.start(); err != nil {
 		return err
 	}
-	err := s.stream.Add(position, r)
+	s.shorten(&r)
+	s.send(row)
+	err := s.stream.Add(row.Position, r)
 	s.lost = err != nil
 	return err
+}
+
+// shorten leaves of the name what is to be published, and the picture out. An
+// id made of the content is made of the whole name, so that the review keeps
+// it when the operator decides otherwise.
+func (s *session) shorten(r *review.Record) {
+	if s.Names == nil {
+		return
+	}
+	name := s.Names(r.Author)
+	if name == r.Author {
+		return
+	}
+	if r.ID == "" && r.SourceID == "" {
+		whole, _ := r.Review(s.Latest) // what is wrong with it is for the store to say
+		r.ID = string(whole.ID)
+	}
+	r.Author, r.AuthorAvatarURL = name, ""
 }
 
 // check completes the record and what is known to be wrong with it. Records
@@ -92,22 +114,38 @@ func (s *session) start() error {
 		return nil
 	}
 	stream, err := s.Admin.Import(s.ctx, s.Strict, storeclient.ImportEvents{
-		Rejected: func(r review.Rejection) { s.reject(r.Line, r.Issues) },
+		Rejected: s.refused,
 		Progress: s.progress,
 	})
 	s.stream = stream
 	return err
 }
 
-func (s *session) reject(position int, issues review.Issues) {
+// reject reports a record that was not sent.
+func (s *session) reject(row source.Row, issues review.Issues) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.On.Rejected(s.file.Where(position), issues)
+	s.On.Rejected(Rejection{s.file.Where(row.Position), row, issues})
+}
+
+// refused reports a record that the store did not take.
+func (s *session) refused(r review.Rejection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.On.Rejected(Rejection{s.file.Where(r.Line), s.sent.find(r.Line), r.Issues})
+}
+
+// send remembers a row until the store has judged it.
+func (s *session) send(row source.Row) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent.add(row)
 }
 
 func (s *session) progress(records int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.sent.settle(records)
 	s.On.Progress(records)
 }
 

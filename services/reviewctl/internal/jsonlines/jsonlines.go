@@ -1,7 +1,7 @@
 // Package jsonlines reads reviews from JSON Lines: one JSON object per line,
-// in UTF-8. Blank lines, a byte order mark at the start and line ends of either
-// kind are allowed. A line that cannot be read is a rejected record and does
-// not keep the next one from being read.
+// in UTF-8. Blank lines, lines that begin with #, a byte order mark at the start
+// and line ends of either kind are allowed. A line that cannot be read is a
+// rejected record and does not keep the next one from being read.
 package jsonlines
 
 import (
@@ -20,11 +20,22 @@ const MaxLine = 1 << 20
 
 const byteOrderMark = "\uFEFF"
 
-// Each takes one record and the number of the line it stands on, from 1. With
-// issues, the record holds what could be read of it.
-type Each func(line int, record review.Record, issues review.Issues) error
+// comment begins a line that is skipped: rejected lines are written with the
+// reason in such a line before them.
+const comment = '#'
 
-// Read calls each for every line of r that is not blank. It ends with the
+// Line is one record.
+type Line struct {
+	Number int    // from 1
+	Text   []byte // valid until the next line; nil if it is too long
+	Record review.Record
+	Issues review.Issues // with issues, Record holds what could be read
+}
+
+// Each takes one record.
+type Each func(Line) error
+
+// Read calls each for every line of r that has a record. It ends with the
 // first error of r or of each.
 func Read(r io.Reader, decoder recordjson.Decoder, each Each) error {
 	lines := bufio.NewReaderSize(r, MaxLine+len("\r\n"))
@@ -61,12 +72,12 @@ func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
 func pass(number int, line []byte, long bool, decoder recordjson.Decoder, each Each) error {
 	switch {
 	case long, len(line) > MaxLine:
-		return each(number, review.Record{}, tooLong())
-	case len(line) == 0:
+		return each(Line{Number: number, Issues: tooLong()})
+	case len(line) == 0, line[0] == comment:
 		return nil
 	}
 	record, issues := decoder.Decode(line)
-	return each(number, record, issues)
+	return each(Line{Number: number, Text: line, Record: record, Issues: issues})
 }
 
 func tooLong() review.Issues {

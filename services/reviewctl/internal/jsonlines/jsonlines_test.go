@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/reviewctl/internal/jsonlines"
 	"github.com/reviewdata/reviewdata/services/reviewctl/internal/recordjson"
 )
@@ -20,11 +19,11 @@ import (
 func summary(t *testing.T, r io.Reader) ([]string, error) {
 	t.Helper()
 	var out []string
-	err := jsonlines.Read(r, recordjson.Decoder{}, func(line int, record review.Record, issues review.Issues) error {
-		if len(issues) > 0 {
-			out = append(out, fmt.Sprintf("%d: %s", line, issues[0].Code))
+	err := jsonlines.Read(r, recordjson.Decoder{}, func(l jsonlines.Line) error {
+		if len(l.Issues) > 0 {
+			out = append(out, fmt.Sprintf("%d: %s", l.Number, l.Issues[0].Code))
 		} else {
-			out = append(out, fmt.Sprintf("%d %s", line, record.Author))
+			out = append(out, fmt.Sprintf("%d %s", l.Number, l.Record.Author))
 		}
 		return nil
 	})
@@ -57,6 +56,7 @@ func TestRead(t *testing.T) {
 		"a line too long":      {object(longest+"x") + "\r\n" + object("b"), []string{"1: too_long", "2 b"}},
 		"a line far too long":  {object("a") + "\n" + object(strings.Repeat(longest, 3)) + "\n" + object("c"), []string{"1 a", "2: too_long", "3 c"}},
 		"too long at the end":  {object(strings.Repeat(longest, 3)), []string{"1: too_long"}},
+		"comments":             {"# why\n" + object("a") + "\n  # why not\n" + object("b"), []string{"2 a", "4 b"}},
 		"zero bytes":           {"\x00\x00\n" + object("b"), []string{"1: malformed", "2 b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestReadReturnsTheErrorOfItsCaller(t *testing.T) {
 	full := errors.New("enough")
 	calls := 0
 	err := jsonlines.Read(strings.NewReader(object("a")+"\n"+object("b")), recordjson.Decoder{},
-		func(int, review.Record, review.Issues) error { calls++; return full })
+		func(jsonlines.Line) error { calls++; return full })
 	if !errors.Is(err, full) || calls != 1 {
 		t.Errorf("Read: %v after %d calls, want %v after 1", err, calls, full)
 	}
@@ -100,13 +100,14 @@ func TestReadReturnsTheErrorOfItsCaller(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(object("a") + "\r\n\n{\n" + object("b"))
 	f.Add("\uFEFF\n\x00\n[]")
+	f.Add("# why\n" + object("a"))
 	f.Fuzz(func(t *testing.T, text string) {
 		last, passed := 0, 0
-		err := jsonlines.Read(strings.NewReader(text), recordjson.Decoder{}, func(line int, _ review.Record, _ review.Issues) error {
-			if line <= last {
-				t.Errorf("line %d after line %d", line, last)
+		err := jsonlines.Read(strings.NewReader(text), recordjson.Decoder{}, func(l jsonlines.Line) error {
+			if l.Number <= last {
+				t.Errorf("line %d after line %d", l.Number, last)
 			}
-			last = line
+			last = l.Number
 			passed++
 			return nil
 		})
@@ -115,7 +116,7 @@ func FuzzRead(f *testing.F) {
 		}
 		want := 0
 		for line := range strings.SplitSeq(strings.TrimPrefix(text, "\uFEFF"), "\n") {
-			if strings.TrimSpace(line) != "" {
+			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 				want++
 			}
 		}

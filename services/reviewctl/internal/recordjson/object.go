@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/services/reviewctl/internal/charset"
 	"github.com/reviewdata/reviewdata/services/reviewctl/internal/spelling"
 )
 
@@ -66,11 +67,20 @@ func (r *reading) visit(path, name string, value json.RawMessage, seen map[strin
 	switch {
 	case string(value) == "null":
 	case value[0] != '{' && !utf8.Valid(value): // of an object, its own members are checked
-		r.add(join(path, name), review.CodeInvalidUTF8, string(value), "%s must be valid UTF-8", review.Excerpt(join(path, name)))
+		r.add(join(path, name), review.CodeInvalidUTF8, string(value), "%s must be valid UTF-8%s", review.Excerpt(join(path, name)), guess(value))
 		r.rated = r.rated || name == "rating"
 	default:
 		each(name, value)
 	}
+}
+
+// guess names the encoding of a text that is not UTF-8, which JSON must be
+// (RFC 8259 §8.1).
+func guess(text []byte) string {
+	if charset.Detect(text, true) == charset.Windows1252 {
+		return "; it looks like Windows-1252"
+	}
+	return ""
 }
 
 // broken reports that the text at path is not JSON, and returns false.

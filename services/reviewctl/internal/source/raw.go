@@ -9,21 +9,20 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
+
+	"github.com/reviewdata/reviewdata/services/reviewctl/internal/charset"
 )
 
 // window is how much of a file is looked at to tell what it is, in bytes.
 const window = 1<<20 + 2
-
-// maxSpool bounds a zip that comes from a stream, in bytes: it is kept in a
-// temporary file, because the directory of a zip stands at its end.
-const maxSpool = 4 << 30
 
 // The first bytes of what is not text.
 const (
 	gzipMagic     = "\x1f\x8b"
 	zipMagic      = "PK\x03\x04"
 	emptyZipMagic = "PK\x05\x06"
+	tarMagic      = "ustar"
+	tarOffset     = 257 // of the magic
 )
 
 // raw is a file before it is known what it is.
@@ -38,6 +37,11 @@ func (in raw) startsWith(magic string) bool {
 	return string(start) == magic
 }
 
+func (in raw) isTar() bool {
+	start, _ := in.Peek(tarOffset + len(tarMagic))
+	return len(start) > tarOffset && string(start[tarOffset:]) == tarMagic
+}
+
 // head returns the first bytes of the file, all of them if it is small.
 func (in raw) head() ([]byte, error) {
 	head, err := in.Peek(window)
@@ -45,6 +49,18 @@ func (in raw) head() ([]byte, error) {
 		return nil, plain(err)
 	}
 	return head, nil
+}
+
+// dropMark takes a byte order mark off the start.
+func (in raw) dropMark() {
+	if in.startsWith(charset.Mark) {
+		_, _ = in.Discard(len(charset.Mark)) // what Peek has shown is there
+	}
+}
+
+// decode returns the text in UTF-8.
+func (in raw) decode(e charset.Encoding) raw {
+	return raw{Reader: newReader(charset.Reader(in.Reader, e))}
 }
 
 // gunzip returns the uncompressed file.
@@ -77,33 +93,6 @@ func gzipFailure(err error) error {
 	default:
 		return fmt.Errorf("gzip: %w", err)
 	}
-}
-
-// spool is a temporary copy of a stream.
-type spool struct {
-	file *os.File
-	size int64
-}
-
-// spool copies the file to disk.
-func (in raw) spool() (spool, error) {
-	file, err := os.CreateTemp("", "reviewctl-*.zip")
-	if err != nil {
-		return spool{}, plain(err)
-	}
-	s := spool{file: file}
-	s.size, err = io.Copy(file, io.LimitReader(in, maxSpool+1))
-	if err == nil && s.size > maxSpool {
-		err = fmt.Errorf("a zip from a stream can have at most %d bytes; import it from a file", maxSpool)
-	}
-	if err != nil {
-		return spool{}, errors.Join(plain(err), s.remove())
-	}
-	return s, nil
-}
-
-func (s spool) remove() error {
-	return errors.Join(s.file.Close(), os.Remove(s.file.Name()))
 }
 
 // interruptible is a reader whose reads end with a context. A read that was

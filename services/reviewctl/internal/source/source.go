@@ -1,32 +1,44 @@
 // Package source opens what an operator wants to import, whatever its format:
-// JSON Lines, a published data set, or a Google Takeout as a zip or a folder;
+// JSON Lines, a published data set, a table, a Google Takeout as a zip or a
+// folder, a listing of the Business Profile API, structured data of schema.org;
 // each file may be compressed with gzip. The content decides, not the name.
 package source
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
-	"github.com/reviewdata/reviewdata/services/reviewctl/internal/dataset"
-	"github.com/reviewdata/reviewdata/services/reviewctl/internal/jsonlines"
-	"github.com/reviewdata/reviewdata/services/reviewctl/internal/recordjson"
+	"github.com/reviewdata/reviewdata/services/reviewctl/internal/charset"
+	"github.com/reviewdata/reviewdata/services/reviewctl/internal/table"
 	"github.com/reviewdata/reviewdata/services/reviewctl/internal/takeout"
 )
 
 // Stdin is the name of the standard input.
 const Stdin = "-"
 
+// Options say what the content of a file does not. The zero value leaves
+// everything to the content.
+type Options struct {
+	Format  Format
+	Columns table.Mapping
+}
+
+// Row is what a file holds at one place.
+type Row struct {
+	Position int // see Where
+	Record   review.Record
+	Issues   review.Issues // with issues, Record holds what could be read
+	Text     string        // the line of JSON Lines, the row of a table with wrong quoting; else empty
+	Fields   []string      // of the row of a table; else nil
+}
+
 // Visitor is told what a file holds, in its order. An error ends the reading
 // and comes back as it is.
 type Visitor struct {
-	// Record takes a review and its position, see Where. With issues, the
-	// record holds what could be read of it.
-	Record func(position int, record review.Record, issues review.Issues) error
+	Record func(Row) error
 	// Business takes the profile of a published data set, as JSON.
 	Business func(profile []byte) error
 }
@@ -34,7 +46,10 @@ type Visitor struct {
 // File is an opened file. Close it when done.
 type File struct {
 	Format  Format
-	Notices []string // what is left out, one sentence each
+	Notices []string // what is left out, and how the file is understood, one sentence each
+	Header  []string // the names of the columns of a table; else nil
+	Comma   rune     // the mark between the fields of a table
+	options Options
 	read    func(source string, visit Visitor) error
 	where   func(position int) string
 	closers []func() error
@@ -42,8 +57,8 @@ type File struct {
 
 // Open opens the file or folder called name, or stdin for "-", and finds out
 // what it is. The end of ctx ends a read that waits for stdin.
-func Open(ctx context.Context, name string, stdin io.Reader) (*File, error) {
-	f := &File{}
+func Open(ctx context.Context, name string, stdin io.Reader, options Options) (*File, error) {
+	f := &File{options: options}
 	if err := f.open(ctx, name, stdin); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -64,7 +79,7 @@ func (f *File) open(ctx context.Context, name string, stdin io.Reader) error {
 		return plain(err)
 	}
 	if info.IsDir() {
-		return f.useTakeout(takeout.OpenFolder(os.DirFS(name)))
+		return f.useGoogle(takeout.OpenFolder(os.DirFS(name)))
 	}
 	if info.Mode().IsRegular() {
 		return f.detect(raw{Reader: newReader(disk), file: disk, size: info.Size()})
@@ -76,8 +91,8 @@ func (f *File) open(ctx context.Context, name string, stdin io.Reader) error {
 // not name their source get the given one.
 func (f *File) Read(source string, visit Visitor) error { return f.read(source, visit) }
 
-// Where names a position in the file for a person: the line of JSON Lines,
-// the number of a review elsewhere.
+// Where names a position in the file for a person: the line of JSON Lines or a
+// table, the number of a review elsewhere.
 func (f *File) Where(position int) string { return f.where(position) }
 
 // Close gives up the file.
@@ -105,55 +120,50 @@ func (f *File) detect(in raw) error {
 		return errGzipTwice
 	case in.startsWith(zipMagic), in.startsWith(emptyZipMagic):
 		return f.useZip(in)
+	case in.isTar():
+		return errTar
 	}
 	head, err := in.head()
 	if err != nil {
 		return err
 	}
-	if f.Format, err = detectText(head, len(head) < window); err != nil {
+	switch encoding := charset.Detect(head, len(head) < window); encoding {
+	case charset.UTF32:
+		return errUTF32
+	case charset.UTF16BE, charset.UTF16LE:
+		in = in.decode(encoding)
+	default:
+		in.dropMark()
+	}
+	return f.detectText(in)
+}
+
+// detectText finds out what a text in UTF-8, or something near it, is.
+func (f *File) detectText(in raw) error {
+	head, err := in.head()
+	if err != nil {
 		return err
 	}
-	if f.Format == DataSet {
-		f.useDataSet(in.Reader)
-	} else {
-		f.useJSONLines(in.Reader)
-	}
-	return nil
-}
-
-func (f *File) useJSONLines(r io.Reader) {
-	f.where = func(line int) string { return fmt.Sprintf("line %d", line) }
-	f.read = func(source string, visit Visitor) error {
-		return jsonlines.Read(r, recordjson.Decoder{Source: source}, visit.Record)
-	}
-}
-
-func (f *File) useDataSet(r io.Reader) {
-	f.where = func(ordinal int) string { return fmt.Sprintf("review %d", ordinal) }
-	f.read = func(source string, visit Visitor) error {
-		return dataset.Read(r, source, dataset.Visitor{Review: visit.Record, Business: visit.Business})
-	}
-}
-
-func (f *File) useZip(in raw) error {
-	if in.file == nil {
-		spool, err := in.spool()
-		if err != nil {
+	f.Format = f.options.Format
+	if f.Format == "" {
+		if f.Format, err = detectText(head, len(head) < window); err != nil {
 			return err
 		}
-		f.closers = append(f.closers, spool.remove)
-		in.file, in.size = spool.file, spool.size
 	}
-	return f.useTakeout(takeout.OpenZip(in.file, in.size))
-}
-
-func (f *File) useTakeout(a *takeout.Archive, err error) error {
-	if err != nil {
-		return plain(err)
+	if f.Format != Table && f.options.Columns.Given() {
+		return errNoMap
 	}
-	f.Format, f.Notices, f.where = Takeout, a.Notices(), a.Where
-	f.read = func(_ string, visit Visitor) error { return a.Read(visit.Record) }
+	switch f.Format {
+	case DataSet:
+		f.useDataSet(in)
+	case Table:
+		return f.useTable(in, head)
+	case Takeout, Listing:
+		return f.useListing(in)
+	case JSONLD:
+		f.useJSONLD(in, head)
+	default:
+		f.useJSONLines(in)
+	}
 	return nil
 }
-
-func newReader(r io.Reader) *bufio.Reader { return bufio.NewReaderSize(r, window) }

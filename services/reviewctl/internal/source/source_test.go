@@ -12,16 +12,18 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/encoding/unicode"
 
-	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/reviewctl/internal/source"
 	"github.com/reviewdata/reviewdata/services/reviewctl/internal/takeout"
 )
 
 const (
+	csv     = "rating;author;date;platform\n5;a;2024-01-01;\n4;\"b\";2024-01-02;Yelp\n"
+	listing = `{"reviews":[{"name":"accounts/1/locations/2/reviews/3","reviewId":"3","reviewer":{"displayName":"a"},"starRating":"FIVE","createTime":"2026-01-02T03:04:05Z"}]}`
+	linked  = `{"@context":"https://schema.org","@type":"Review","author":"a","reviewRating":5}`
 	lines   = `{"rating":5,"author":"a"}` + "\n" + `{"rating":4,"author":"b","source":"yelp"}` + "\n"
 	dataSet = `{"revision":3,"business":{"id":"x"},"reviews":[{"rating":5,"author":"a"},{"rating":4,"author":"b","source":"yelp"}]}` + "\n"
 	page    = `{"reviews":[{"name":"accounts/1/locations/2/reviews/3","reviewer":{"displayName":"a"},"starRating":"FIVE","createTime":"2026-01-02T03:04:05Z"}]}`
@@ -58,12 +60,22 @@ func zipped(t testing.TB) []byte {
 	return out.Bytes()
 }
 
+// wide writes s as UTF-16.
+func wide(t testing.TB, s string, order unicode.Endianness) []byte {
+	t.Helper()
+	b, err := unicode.UTF16(order, unicode.UseBOM).NewEncoder().Bytes([]byte(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
 // summary writes what a file passes on.
 func summary(f *source.File) ([]string, error) {
 	out := []string{string(f.Format)}
 	err := f.Read("given", source.Visitor{
-		Record: func(position int, r review.Record, issues review.Issues) error {
-			out = append(out, fmt.Sprintf("%s: %s %s %s", f.Where(position), r.Author, r.Source, issues.Error()))
+		Record: func(r source.Row) error {
+			out = append(out, fmt.Sprintf("%s: %s %s %s", f.Where(r.Position), r.Record.Author, r.Record.Source, r.Issues.Error()))
 			return nil
 		},
 		Business: func(profile []byte) error {
@@ -76,9 +88,12 @@ func summary(f *source.File) ([]string, error) {
 
 func TestOpenDetectsTheFormat(t *testing.T) {
 	t.Parallel()
-	fromLines := []string{"JSON Lines", "line 1: a given ", "line 2: b yelp "}
-	fromDataSet := []string{"published data set", `business {"id":"x"}`, "review 1: a given ", "review 2: b yelp "}
-	fromTakeout := []string{"Google Takeout", "Takeout/account-1/location-2/reviews.json, review 1: a google "}
+	fromLines := []string{"jsonl", "line 1: a given ", "line 2: b yelp "}
+	fromDataSet := []string{"dataset", `business {"id":"x"}`, "review 1: a given ", "review 2: b yelp "}
+	fromTable := []string{"csv", "line 2: a given ", "line 3: b yelp "}
+	fromListing := []string{"google", "review 1: a google "}
+	fromLinked := []string{"jsonld", "review 1: a given "}
+	fromTakeout := []string{"takeout", "Takeout/account-1/location-2/reviews.json, review 1: a google "}
 	for name, test := range map[string]struct {
 		content []byte
 		want    []string
@@ -86,17 +101,32 @@ func TestOpenDetectsTheFormat(t *testing.T) {
 		"JSON Lines":          {[]byte(lines), fromLines},
 		"gzip of them":        {gzipped(t, []byte(lines)), fromLines},
 		"with a mark":         {[]byte("\uFEFF" + lines), fromLines},
-		"the first is broken": {[]byte("{\"rating\":}\n" + lines), []string{"JSON Lines", "line 1:  given the record is not valid JSON: invalid character '}' looking for beginning of value", "line 2: a given ", "line 3: b yelp "}},
-		"a single one, cut":   {[]byte(`{"rating":5`), []string{"JSON Lines", "line 1:  given the record is not valid JSON: it ends too early"}},
+		"the first is broken": {[]byte("{\"rating\":}\n" + lines), []string{"jsonl", "line 1:  given the record is not valid JSON: invalid character '}' looking for beginning of value", "line 2: a given ", "line 3: b yelp "}},
+		"a single one, cut":   {[]byte(`{"rating":5`), []string{"jsonl", "line 1:  given the record is not valid JSON: it ends too early"}},
 		"data set":            {[]byte(dataSet), fromDataSet},
 		"data set, spread":    {[]byte(strings.ReplaceAll("\uFEFF\n"+dataSet, ",", ",\n")), fromDataSet},
 		"gzip of a data set":  {gzipped(t, []byte(dataSet)), fromDataSet},
 		"a large head": {
 			[]byte(`{"insights":"` + strings.Repeat("x", 2<<20) + `","reviews":[{"rating":1,"author":"z"}]}`),
-			[]string{"published data set", "review 1: z given "},
+			[]string{"dataset", "review 1: z given "},
 		},
-		"Takeout":    {zipped(t), fromTakeout},
-		"gzip of it": {gzipped(t, zipped(t)), fromTakeout},
+		"a table":                 {[]byte(csv), fromTable},
+		"gzip of a table":         {gzipped(t, []byte(csv)), fromTable},
+		"a table in UTF-16":       {wide(t, csv, unicode.LittleEndian), fromTable},
+		"JSON Lines in UTF-16":    {wide(t, lines, unicode.BigEndian), fromLines},
+		"gzip of UTF-16":          {gzipped(t, wide(t, dataSet, unicode.LittleEndian)), fromDataSet},
+		"a table in Windows-1252": {[]byte("rating;author;date;platform\n5;Jos\xe9;2024-01-01;\n"), []string{"csv", "line 2: José given "}},
+		"comments before lines":   {[]byte("# line 1: wrong\n\n" + lines), []string{"jsonl", "line 3: a given ", "line 4: b yelp "}},
+		"listing":                 {[]byte(listing), fromListing},
+		"a listing per line":      {[]byte(listing + "\n" + listing), fromListing},
+		"an array of listings":    {gzipped(t, []byte("["+listing+"]")), fromListing},
+		"a listing in UTF-16":     {wide(t, listing, unicode.BigEndian), fromListing},
+		"JSON-LD":                 {[]byte(linked), fromLinked},
+		"an array of JSON-LD":     {[]byte("\uFEFF[" + linked + "]"), fromLinked},
+		"a page":                  {[]byte("\n<!doctype html><script type=application/ld+json>" + linked + "</script>"), fromLinked},
+		"a page in Windows-1252":  {[]byte("<html>\xe9<script type=application/ld+json>" + linked + "</script>"), fromLinked},
+		"Takeout":                 {zipped(t), fromTakeout},
+		"gzip of it":              {gzipped(t, zipped(t)), fromTakeout},
 	} {
 		for _, from := range []string{"file", "stdin"} {
 			t.Run(name+" from "+from, func(t *testing.T) {
@@ -108,7 +138,7 @@ func TestOpenDetectsTheFormat(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				f, err := source.Open(t.Context(), path, bytes.NewReader(test.content))
+				f, err := source.Open(t.Context(), path, bytes.NewReader(test.content), source.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -126,34 +156,34 @@ func TestOpenDetectsTheFormat(t *testing.T) {
 
 func TestOpenSaysWhyAFileCannotBeImported(t *testing.T) {
 	t.Parallel()
-	wide := []byte{0xff, 0xfe}
-	for _, unit := range utf16.Encode([]rune(lines)) {
-		wide = append(wide, byte(unit), byte(unit>>8))
-	}
 	zip := zipped(t)
 	for name, test := range map[string]struct {
 		content []byte
 		want    string
 	}{
-		"nothing":         {nil, "there is nothing in it"},
-		"blank":           {[]byte("\uFEFF \r\n\n"), "there is nothing in it"},
-		"gzip of nothing": {gzipped(t, nil), "there is nothing in it"},
-		"an array":        {[]byte("[" + `{"rating":5}` + "]"), "it is a JSON array;"},
-		"spread objects":  {[]byte("{\n\"rating\": 5\n}\n"), "its JSON objects run over several lines"},
-		"UTF-16":          {wide, "it is UTF-16"},
-		"CSV":             {[]byte("author,rating\nJane,5\n"), "its format is not known"},
-		"a picture":       {[]byte("\x89PNG\r\n\x1a\n"), "its format is not known"},
-		"a page":          {[]byte(page), "it is a single page of a Google Takeout"},
-		"Maps reviews":    {[]byte(maps), takeout.ErrMaps.Error()},
-		"gzip in gzip":    {gzipped(t, gzipped(t, []byte(lines))), "it is compressed twice"},
-		"gzip cut early":  {gzipped(t, []byte(lines))[:5], "the gzip data ends too early"},
-		"no gzip at all":  {[]byte("\x1f\x8bnothing of the kind"), "the gzip data is damaged"},
-		"a zip cut short": {zip[:len(zip)-30], takeout.ErrDamaged.Error()},
-		"an empty zip":    {[]byte("PK\x05\x06" + strings.Repeat("\x00", 18)), takeout.ErrNoPages.Error()},
+		"nothing":                        {nil, "there is nothing in it"},
+		"blank":                          {[]byte("\uFEFF \r\n\n"), "there is nothing in it"},
+		"gzip of nothing":                {gzipped(t, nil), "there is nothing in it"},
+		"an array":                       {[]byte("[" + `{"rating":5}` + "]"), "it is a JSON array;"},
+		"spread objects":                 {[]byte("{\n\"rating\": 5\n}\n"), "its JSON objects run over several lines"},
+		"UTF-32":                         {[]byte("\xff\xfe\x00\x00{\x00\x00\x00"), "it is UTF-32"},
+		"a table":                        {[]byte("author,rating\nJane,5\n"), "no column is known to hold the date"},
+		"prose":                          {[]byte("Dear customer,\nthank you.\n"), "its format is not known"},
+		"far too blank":                  {bytes.Repeat([]byte(" "), 2<<20), "its format is not known"},
+		"an array of pages of a Takeout": {[]byte("[" + page + "]"), "it is a JSON array;"},
+		"a tar archive":                  {[]byte("Takeout/" + strings.Repeat("\x00", 249) + "ustar  "), "it is a tar archive"},
+		"a picture":                      {[]byte("\x89PNG\r\n\x1a\n"), "its format is not known"},
+		"a page":                         {[]byte(page), "it is a single page of a Google Takeout"},
+		"Maps reviews":                   {[]byte(maps), takeout.ErrMaps.Error()},
+		"gzip in gzip":                   {gzipped(t, gzipped(t, []byte(lines))), "it is compressed twice"},
+		"gzip cut early":                 {gzipped(t, []byte(lines))[:5], "the gzip data ends too early"},
+		"no gzip at all":                 {[]byte("\x1f\x8bnothing of the kind"), "the gzip data is damaged"},
+		"a zip cut short":                {zip[:len(zip)-30], takeout.ErrDamaged.Error()},
+		"an empty zip":                   {[]byte("PK\x05\x06" + strings.Repeat("\x00", 18)), takeout.ErrNoPages.Error()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(test.content))
+			_, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(test.content), source.Options{})
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("Open: %v, want %q", err, test.want)
 			}
@@ -163,7 +193,7 @@ func TestOpenSaysWhyAFileCannotBeImported(t *testing.T) {
 
 func TestOpenMissingFile(t *testing.T) {
 	t.Parallel()
-	_, err := source.Open(t.Context(), filepath.Join(t.TempDir(), "none.jsonl"), nil)
+	_, err := source.Open(t.Context(), filepath.Join(t.TempDir(), "none.jsonl"), nil, source.Options{})
 	if !errors.Is(err, os.ErrNotExist) || strings.Contains(err.Error(), "none.jsonl") {
 		t.Errorf("Open: %v, want %v without the name, which the caller says", err, os.ErrNotExist)
 	}
@@ -172,7 +202,7 @@ func TestOpenMissingFile(t *testing.T) {
 func TestReadFailsWhereGzipIsCut(t *testing.T) {
 	t.Parallel()
 	whole := gzipped(t, []byte(strings.Repeat(lines, 100_000)))
-	f, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(whole[:len(whole)-100]))
+	f, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(whole[:len(whole)-100]), source.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +221,7 @@ func TestOpenFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "reviews.json"), []byte(page), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := source.Open(t.Context(), dir, nil)
+	f, err := source.Open(t.Context(), dir, nil, source.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +229,7 @@ func TestOpenFolder(t *testing.T) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"Google Takeout", "account-1/location-2/reviews.json, review 1: a google "}
+	want := []string{"takeout", "account-1/location-2/reviews.json, review 1: a google "}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -214,7 +244,7 @@ func TestOpenLeavesAWaitingInput(t *testing.T) {
 	defer func() { _ = w.Close() }()
 	done := make(chan error)
 	go func() {
-		_, err := source.Open(ctx, source.Stdin, r)
+		_, err := source.Open(ctx, source.Stdin, r, source.Options{})
 		done <- err
 	}()
 	cancel()
@@ -226,11 +256,11 @@ func TestOpenLeavesAWaitingInput(t *testing.T) {
 // FuzzOpen checks that no file makes the program fail in another way than by
 // an error.
 func FuzzOpen(f *testing.F) {
-	for _, seed := range [][]byte{[]byte(lines), []byte(dataSet), []byte(page), []byte(maps), zipped(f), gzipped(f, []byte(lines))} {
+	for _, seed := range [][]byte{[]byte(lines), []byte(csv), []byte(listing), []byte(linked), wide(f, csv, unicode.LittleEndian), []byte("a,rating\xe9,date\n"), []byte(dataSet), []byte(page), []byte(maps), zipped(f), gzipped(f, []byte(lines))} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		file, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(b))
+		file, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(b), source.Options{})
 		if err != nil {
 			return
 		}

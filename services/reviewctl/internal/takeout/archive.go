@@ -1,5 +1,7 @@
-// Package takeout reads the reviews of a Google Takeout of a Business Profile,
-// from the zip as downloaded or from its unpacked folder.
+// Package takeout reads the reviews of a Google Business Profile: from a Takeout,
+// the zip as downloaded or its unpacked folder, and from the pages in which the
+// Business Profile API lists them. The reviews are the same in both, and so are
+// their keys.
 //
 // Google publishes no schema for it. Reviews stand in pages
 // …/account-<n>/location-<n>/reviews*.json, whatever the language of the
@@ -14,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
@@ -34,6 +37,7 @@ var (
 	ErrDamaged = errors.New("the zip is incomplete or damaged; download it again")
 	ErrMaps    = errors.New("this Takeout has the reviews you wrote yourself (Maps), not the reviews of your business; " +
 		`ask takeout.google.com for "Google Business Profile" instead`)
+	ErrOutside = errors.New("its name points out of the zip, which no Takeout as downloaded has; nothing of it was read or written")
 	ErrLocked  = errors.New("the zip is encrypted; unpack it and import the folder")
 	ErrNoPages = errors.New("there are no Google Business Profile reviews in it " +
 		"(no …/account-*/location-*/reviews*.json)")
@@ -44,6 +48,7 @@ type Archive struct {
 	pages   []page
 	newest  map[string]version // by the key of the review
 	notices []string
+	listing bool // the pages of the API, in one file
 }
 
 // page is one file of reviews.
@@ -51,6 +56,10 @@ type page struct {
 	name string
 	open func() (io.ReadCloser, error)
 	rows int
+
+	listing    bool // the file may have any number of pages
+	token      bool // this page names the next one
+	unfinished bool // the last page did
 }
 
 // file is an entry of the zip or the folder.
@@ -138,9 +147,13 @@ func isPage(name string) bool {
 		strings.HasPrefix(location, "location-") && strings.HasPrefix(account, "account-")
 }
 
-// check refuses a page that would take more room than any real one.
+// check refuses a page whose name is none of a Takeout, or that would take more
+// room than any real one.
 func (f file) check() error {
 	name := review.Excerpt(f.name)
+	if !filepath.IsLocal(f.name) {
+		return fmt.Errorf("%s: %w", name, ErrOutside)
+	}
 	if f.size > maxPageSize {
 		return fmt.Errorf("%s: it holds %d bytes, at most %d are read", name, f.size, maxPageSize)
 	}
@@ -155,6 +168,9 @@ func (a *Archive) Notices() []string { return a.notices }
 
 // Where names the place of the row with this ordinal.
 func (a *Archive) Where(ordinal int) string {
+	if a.listing {
+		return fmt.Sprintf("review %d", ordinal)
+	}
 	inPage := ordinal
 	for _, p := range a.pages {
 		if inPage <= p.rows {

@@ -19,8 +19,9 @@ type Each func(ordinal int, record review.Record, issues review.Issues) error
 
 // version is the newest version of a review met so far.
 type version struct {
-	ordinal int
-	updated time.Time
+	ordinal    int
+	updated    time.Time
+	translated bool
 }
 
 // findNewest reads the whole archive for the first time, to find out which
@@ -34,7 +35,7 @@ func (a *Archive) findNewest() error {
 		if !ok {
 			return nil // Read rejects it
 		}
-		current := version{ordinal, r.updated()}
+		current := version{ordinal, r.updated(), r.translated()}
 		before, known := a.newest[key]
 		if known {
 			repeated++
@@ -44,10 +45,27 @@ func (a *Archive) findNewest() error {
 		}
 		return nil
 	})
+	a.remark(repeated)
+	return err
+}
+
+// remark adds what was left out to the notices.
+func (a *Archive) remark(repeated int) {
+	translated := 0
+	for _, v := range a.newest {
+		if v.translated {
+			translated++
+		}
+	}
 	if repeated > 0 {
 		a.notices = append(a.notices, fmt.Sprintf("%d of its rows repeat another one; the newest version of a review counts", repeated))
 	}
-	return err
+	if translated > 0 {
+		a.notices = append(a.notices, fmt.Sprintf("%d of its reviews came with translations by Google, which are left out; the originals are kept", translated))
+	}
+	if a.listing && len(a.pages) > 0 && a.pages[len(a.pages)-1].unfinished {
+		a.notices = append(a.notices, "its last page has a nextPageToken: Google has more reviews than this file")
+	}
 }
 
 // Read calls each for the newest version of every review.
@@ -77,7 +95,8 @@ func (a *Archive) rows(each func(p *page, ordinal int, r row) error) error {
 	return nil
 }
 
-// read passes on the rows of a page. A page without a list has none.
+// read passes on the rows of a page. A page of an archive without a list has
+// none.
 func (p *page) read(each func(json.RawMessage) error) error {
 	r, err := p.open()
 	if err != nil {
@@ -85,24 +104,47 @@ func (p *page) read(each func(json.RawMessage) error) error {
 	}
 	defer func() { _ = r.Close() }() // it was only read
 	var stopped error
-	err = envelope.Read(io.LimitReader(r, maxPageSize), envelope.Visitor{
+	visit := envelope.Visitor{
 		Review: func(value json.RawMessage) error {
 			stopped = each(value)
 			return stopped
 		},
-	})
+		Member: p.member,
+		End:    p.end,
+	}
+	if p.listing {
+		err = envelope.ReadAll(r, visit)
+	} else {
+		err = envelope.Read(io.LimitReader(r, maxPageSize), visit)
+	}
 	switch {
 	case stopped != nil:
 		return stopped
-	case err == nil, errors.Is(err, envelope.ErrNoReviews):
+	case err == nil, errors.Is(err, envelope.ErrNoReviews) && !p.listing:
 		return nil
 	default:
 		return p.failure(err)
 	}
 }
 
+// member notes whether an object is followed by another one.
+func (p *page) member(name string, value json.RawMessage) error {
+	if name == "nextPageToken" {
+		p.token = string(value) != `""` && string(value) != "null"
+	}
+	return nil
+}
+
+func (p *page) end() error {
+	p.unfinished, p.token = p.token, false
+	return nil
+}
+
 // failure says which page could not be read, and why.
 func (p *page) failure(err error) error {
+	if p.listing {
+		return err
+	}
 	name := review.Excerpt(p.name)
 	var corrupt flate.CorruptInputError
 	switch {

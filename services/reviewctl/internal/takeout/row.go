@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -14,16 +15,17 @@ import (
 const (
 	// Source is the platform of every review of a Takeout.
 	Source = "google"
-	// anonymous is what Google calls a reviewer without a name.
-	anonymous = "A Google user"
+	// Anonymous is what Google calls a reviewer without a name.
+	Anonymous = "A Google user"
 )
 
 // row is a review as Google writes it; what else it may have is not read.
 type row struct {
 	Name     string `json:"name"`
 	Reviewer struct {
-		DisplayName string `json:"displayName"`
-		IsAnonymous bool   `json:"isAnonymous"`
+		DisplayName     string `json:"displayName"`
+		ProfilePhotoURL string `json:"profilePhotoUrl"`
+		IsAnonymous     bool   `json:"isAnonymous"`
 	} `json:"reviewer"`
 	StarRating  string `json:"starRating"`
 	Comment     string `json:"comment"`
@@ -32,6 +34,7 @@ type row struct {
 	ReviewReply *struct {
 		Comment    string `json:"comment"`
 		UpdateTime string `json:"updateTime"`
+		State      string `json:"reviewReplyState"`
 	} `json:"reviewReply"`
 	issues review.Issues // why it could not be read
 }
@@ -96,11 +99,13 @@ func (r *row) record() (review.Record, review.Issues) {
 		Rating:   r.rating(),
 		Date:     r.date("date", "createTime", r.CreateTime),
 		Text:     Original(r.Comment),
+
+		AuthorAvatarURL: r.photo(),
 	}
 	if out.Rating == 0 {
 		r.add("rating", review.CodeOutOfRange, r.StarRating, "starRating must be ONE, TWO, THREE, FOUR or FIVE")
 	}
-	if r.ReviewReply != nil && r.ReviewReply.Comment != "" {
+	if r.replied() {
 		out.OwnerReply = &review.ReplyRecord{
 			Text: Original(r.ReviewReply.Comment),
 			Date: r.date("owner_reply", "reviewReply.updateTime", r.ReviewReply.UpdateTime),
@@ -111,9 +116,34 @@ func (r *row) record() (review.Record, review.Issues) {
 
 func (r *row) author() string {
 	if r.Reviewer.IsAnonymous || r.Reviewer.DisplayName == "" {
-		return anonymous
+		return Anonymous
 	}
 	return r.Reviewer.DisplayName
+}
+
+// photo returns the address of the picture, which Google sometimes writes
+// without its scheme; nothing if it is no address.
+func (r *row) photo() string {
+	address := r.Reviewer.ProfilePhotoURL
+	if strings.HasPrefix(address, "//") {
+		address = "https:" + address
+	}
+	if r.Reviewer.IsAnonymous || !strings.HasPrefix(address, "https://") {
+		return ""
+	}
+	return address
+}
+
+// replied reports whether there is a reply that Google shows: one it has not
+// moderated yet, or has refused, nobody else can see.
+func (r *row) replied() bool {
+	reply := r.ReviewReply
+	return reply != nil && reply.Comment != "" && reply.State != "PENDING" && reply.State != "REJECTED"
+}
+
+// translated reports whether a translation by Google is left out.
+func (r *row) translated() bool {
+	return Original(r.Comment) != r.Comment || r.replied() && Original(r.ReviewReply.Comment) != r.ReviewReply.Comment
 }
 
 // date returns the UTC date of an instant that Google calls name and a review

@@ -149,6 +149,7 @@ func TestReadEveryTrap(t *testing.T) {
 	notices := []string{
 		"Takeout/Maps (your places)/Reviews.json was skipped: these are the reviews you wrote yourself",
 		"3 of its rows repeat another one; the newest version of a review counts",
+		"1 of its reviews came with translations by Google, which are left out; the originals are kept",
 	}
 	folder := fstest.MapFS{}
 	for _, f := range traps(t) {
@@ -212,8 +213,12 @@ func TestOpenZipRefuses(t *testing.T) {
 			pack(t, file(page.Name, oneReview+strings.Repeat(" ", 65<<20))),
 			page.Name + ": it holds ",
 		},
-		"encrypted": {encrypted(t, whole), page.Name + ": " + takeout.ErrLocked.Error()},
-		"damaged":   {flipped(t, whole), page.Name + ": " + takeout.ErrDamaged.Error()},
+		"a name outside":         {pack(t, page, file("Takeout/../../account-1/location-2/reviews.json", oneReview)), "Takeout/../../account-1/location-2/reviews.json: " + takeout.ErrOutside.Error()},
+		"a Windows name outside": {pack(t, file(`..\..\account-1\location-2\reviews.json`, oneReview)), "../../account-1/location-2/reviews.json: " + takeout.ErrOutside.Error()},
+		"an absolute name":       {pack(t, file("/account-1/location-2/reviews.json", oneReview)), "/account-1/location-2/reviews.json: " + takeout.ErrOutside.Error()},
+		"a lie about the size":   {understated(t, page.Name), page.Name + ": " + takeout.ErrDamaged.Error()},
+		"encrypted":              {encrypted(t, whole), page.Name + ": " + takeout.ErrLocked.Error()},
+		"damaged":                {flipped(t, whole), page.Name + ": " + takeout.ErrDamaged.Error()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -223,6 +228,15 @@ func TestOpenZipRefuses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// understated packs a page of far more than it says it has.
+func understated(t *testing.T, name string) []byte {
+	t.Helper()
+	archive := pack(t, file(name, oneReview+strings.Repeat(" ", 8<<20)))
+	i := bytes.Index(archive, []byte("PK\x01\x02"))
+	copy(archive[i+24:], []byte{200, 0, 0, 0}) // the size, APPNOTE.TXT §4.3.12
+	return archive
 }
 
 // encrypted sets the flag of encryption in the only entry of a zip.
@@ -249,13 +263,11 @@ func patched(t *testing.T, archive []byte, mark string, offset int, bits byte) [
 	return out
 }
 
-// TestOpenZipTakesNamesAsTheyAre: an entry whose name points outside is read
-// like any other, because nothing is written anywhere, and its name cannot do
-// harm in a message.
+// TestOpenZipTakesNamesAsTheyAre: names may be odd, since nothing is written
+// anywhere, and cannot do harm in a message.
 func TestOpenZipTakesNamesAsTheyAre(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"../../etc/account-1/location-2/reviews.json":     "../../etc/account-1/location-2/reviews.json, review 1",
 		`Takeout\GBP\account-1\location-2\reviews_1.json`: "Takeout/GBP/account-1/location-2/reviews_1.json, review 1",
 		"a\x1b[2J/account-1/location-2/reviews.json":      "a\uFFFD[2J/account-1/location-2/reviews.json, review 1",
 		"account-1/location-2/reviews.json":               "account-1/location-2/reviews.json, review 1",

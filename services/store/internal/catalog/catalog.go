@@ -17,9 +17,11 @@ import (
 
 // Options are what a catalog needs beside its database.
 type Options struct {
-	BaseURL string           // public origin, without a trailing slash
-	Now     func() time.Time // the clock
-	Logger  *slog.Logger
+	BaseURL   string           // public origin, without a trailing slash
+	Now       func() time.Time // the clock
+	Logger    *slog.Logger
+	Committed func(took time.Duration) // told of every commit; may be nil
+	Indexed   func(took time.Duration) // told whenever a state was made; may be nil
 }
 
 // Catalog holds the present state and changes it, one change at a time. It is
@@ -29,7 +31,8 @@ type Catalog struct {
 	db      reviewdb.Database
 	state   atomic.Pointer[State]
 
-	writing sync.Mutex // held by the one who prepares and commits a change
+	away    atomic.Bool // the database cannot be followed
+	writing sync.Mutex  // held by the one who prepares and commits a change
 	roster  *insights.Roster
 	given   map[review.ID]reviewdb.Mentions // of reviews whose import gave some
 
@@ -60,7 +63,9 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 		Marks:      loaded.Marks,
 	}
 	c.keepGiven(loaded.Reviews)
-	c.state.Store(newState(snapshot, index.New(snapshot.Reviews, snapshot.Business), loaded.DataSet))
+	c.state.Store(c.timed(func() *State {
+		return newState(snapshot, index.New(snapshot.Reviews, snapshot.Business), loaded.DataSet)
+	}))
 	// The public origin is part of every document, so a new one is a revision.
 	_, err = c.change(ctx, func(before *State) (difference, error) {
 		return difference{baseURL: before.Revision > 0 && before.BaseURL != o.BaseURL}, nil
@@ -73,6 +78,10 @@ func (c *Catalog) State() *State { return c.state.Load() }
 
 // DataSet tells the database behind the catalog from others.
 func (c *Catalog) DataSet() reviewdb.DataSet { return c.State().dataSet }
+
+// Away reports whether the database cannot be followed: what other replicas
+// commit does not arrive.
+func (c *Catalog) Away() bool { return c.away.Load() }
 
 // maxWait is how long a reader waits for a revision that has not come yet: it
 // has heard of it from an event, so it cannot be far.
@@ -110,6 +119,16 @@ func (c *Catalog) replace(s *State) {
 	close(c.changed)
 	c.changed = make(chan struct{})
 	c.waiting.Unlock()
+}
+
+// timed makes a state and tells how long that took.
+func (c *Catalog) timed(make func() *State) *State {
+	start := time.Now()
+	s := make()
+	if c.options.Indexed != nil {
+		c.options.Indexed(time.Since(start))
+	}
+	return s
 }
 
 // keepGiven remembers which mentions came with the reviews.

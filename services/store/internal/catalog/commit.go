@@ -49,7 +49,7 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 	start := time.Now()
 	before := c.State()
 	revision := before.Revision + 1
-	now := c.options.Now().UTC().Truncate(time.Second)
+	now := c.instantAfter(before)
 	for i := range d.upserts {
 		d.upserts[i].Revision, d.upserts[i].UpdatedAt = revision, now
 	}
@@ -71,13 +71,33 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 		return err
 	}
 	c.take(before.news(commit))
-	c.options.Logger.InfoContext(ctx, "committed",
-		slog.Uint64("revision", uint64(revision)),
-		slog.Int("upserted", len(d.upserts)),
-		slog.Int("deleted", len(d.removed)),
-		slog.Bool("business_changed", d.business != nil),
-		slog.Float64("duration_ms", float64(time.Since(start).Microseconds())/1000))
+	c.tell(ctx, commit.Event, time.Since(start))
 	return nil
+}
+
+// instantAfter returns the time of a commit to before, in whole seconds. It does
+// not go back, whatever the clocks of the machine and of other replicas do: a
+// client that was told a later Last-Modified would take the commit for nothing
+// new (RFC 9110 §13.1.3).
+func (c *Catalog) instantAfter(before *State) time.Time {
+	now := c.options.Now().UTC().Truncate(time.Second)
+	if now.Before(before.ChangedAt) {
+		return before.ChangedAt
+	}
+	return now
+}
+
+// tell logs and counts a commit.
+func (c *Catalog) tell(ctx context.Context, e change.Event, took time.Duration) {
+	if c.options.Committed != nil {
+		c.options.Committed(took)
+	}
+	c.options.Logger.InfoContext(ctx, "committed",
+		slog.Uint64("revision", uint64(e.Revision)),
+		slog.Int("upserted", e.Upserted),
+		slog.Int("deleted", e.Deleted),
+		slog.Bool("business_changed", e.BusinessChanged),
+		slog.Float64("duration_ms", float64(took.Microseconds())/1000))
 }
 
 // mark returns the mark of a change: at the latest date that a review it adds,

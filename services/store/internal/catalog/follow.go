@@ -19,22 +19,21 @@ const pause = time.Second / 2
 // Follow takes over what other replicas commit, until ctx ends. While the
 // database is away the state stays as it is.
 func (c *Catalog) Follow(ctx context.Context) error {
-	away := false
-	for ctx.Err() == nil {
+	for {
 		err := c.follow(ctx)
-		switch {
-		case ctx.Err() != nil:
-		case err == nil && away:
+		if ctx.Err() != nil {
+			return nil //nolint:nilerr // being stopped is no failure
+		}
+		switch was := c.away.Swap(err != nil); {
+		case err == nil && was:
 			c.options.Logger.InfoContext(ctx, "the database is back")
-		case err != nil && !away:
+		case err != nil && !was:
 			c.options.Logger.WarnContext(ctx, "the database is away", slog.Any("error", err))
 		}
-		away = err != nil
-		if away {
+		if err != nil {
 			wait(ctx, pause)
 		}
 	}
-	return nil
 }
 
 // follow waits for the next commit and takes it over.
@@ -80,7 +79,7 @@ func (c *Catalog) take(news reviewdb.State) {
 	for _, t := range news.Tombstones {
 		delete(c.given, t.ID)
 	}
-	c.replace(before.after(news))
+	c.replace(c.timed(func() *State { return before.after(news) }))
 }
 
 // news returns what a commit to s makes different.

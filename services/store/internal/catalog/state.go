@@ -75,8 +75,8 @@ func (s *State) sortChanges() []review.Change {
 	return out
 }
 
-// maxPageBytes bounds the texts on a page of the change feed, so that the page
-// fits into one message.
+// maxPageBytes bounds a page of the change feed, so that it fits into one
+// message.
 const maxPageBytes = 2 << 20
 
 // Changes returns the page of the change feed after cursor. A cursor that is
@@ -104,17 +104,33 @@ func (s *State) Changes(cursor string, limit int) review.ChangePage {
 	return page
 }
 
-// firstPage returns the first changes of a list: at most limit, and not many
-// more bytes than fit, but at least one.
+// firstPage returns the first changes of a list: at most limit, and not more
+// bytes than fit, but at least one.
 func firstPage(changes []review.Change, limit int) []review.Change {
-	size := 0
-	for i, c := range changes[:min(limit, len(changes))] {
+	changes = changes[:min(limit, len(changes))]
+	bytes := 0
+	for i, c := range changes {
 		if c.Upsert != nil {
-			size += len(c.Upsert.Text)
+			bytes += size(c.Upsert)
 		}
-		if size > maxPageBytes && i > 0 {
+		if bytes > maxPageBytes && i > 0 {
 			return changes[:i]
 		}
 	}
-	return changes[:min(limit, len(changes))]
+	return changes
+}
+
+// size returns about how many bytes a review takes: those of its members that
+// have no fixed length.
+func size(r *review.Review) int {
+	n := len(r.Text) + len(r.Author) + len(r.AuthorAvatarURL) + len(r.SourceURL)
+	if r.OwnerReply != nil {
+		n += len(r.OwnerReply.Text)
+	}
+	for _, names := range [][]string{r.Technicians, r.Services} {
+		for _, name := range names {
+			n += len(name)
+		}
+	}
+	return n
 }

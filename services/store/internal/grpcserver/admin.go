@@ -2,6 +2,8 @@ package grpcserver
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 
 	"google.golang.org/grpc"
@@ -12,24 +14,32 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/reviewpb"
 	pb "github.com/reviewdata/reviewdata/proto/reviews/v1"
 	"github.com/reviewdata/reviewdata/services/store/internal/catalog"
+	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
-// maxRemovals bounds the ids of one call.
-const maxRemovals = 1000
+const (
+	maxRemovals = 1000 // ids of one call
+	maxIssues   = 100  // told of one record or profile, whose answer could outgrow a message
+)
+
+// AdminOptions are what the admin service needs beside the catalog.
+type AdminOptions struct {
+	Logger     *slog.Logger
+	MaxRecords int                       // of one import
+	Imported   func(review.ImportResult) // told of every import that came to its end; may be nil
+}
 
 // Admin serves the operator.
 type Admin struct {
 	pb.UnimplementedAdminServiceServer
 
-	catalog    *catalog.Catalog
-	logger     *slog.Logger
-	maxRecords int // of one import
+	catalog *catalog.Catalog
+	options AdminOptions
 }
 
-// RegisterAdmin adds the admin service to a server. An import takes at most
-// maxRecords records.
-func RegisterAdmin(server grpc.ServiceRegistrar, c *catalog.Catalog, logger *slog.Logger, maxRecords int) {
-	pb.RegisterAdminServiceServer(server, &Admin{catalog: c, logger: logger, maxRecords: maxRecords})
+// RegisterAdmin adds the admin service to a server.
+func RegisterAdmin(server grpc.ServiceRegistrar, c *catalog.Catalog, o AdminOptions) {
+	pb.RegisterAdminServiceServer(server, &Admin{catalog: c, options: o})
 }
 
 // ApplyBusiness sets the profile of the business.
@@ -52,7 +62,11 @@ func (a *Admin) ApplyBusiness(ctx context.Context, m *pb.ApplyBusinessRequest) (
 // RemoveReviews deletes reviews.
 func (a *Admin) RemoveReviews(ctx context.Context, m *pb.RemoveReviewsRequest) (*pb.RemoveReviewsResponse, error) {
 	if n := len(m.GetIds()); n == 0 || n > maxRemovals {
-		return nil, status.Errorf(codes.InvalidArgument, "ids must have 1 to %d entries, it has %d", maxRemovals, n)
+		return nil, reviewpb.Status(review.Issues{{
+			Path:    []string{"ids"},
+			Code:    review.CodeOutOfRange,
+			Message: fmt.Sprintf("ids must have 1 to %d entries, it has %d", maxRemovals, n),
+		}})
 	}
 	ids := make([]review.ID, 0, len(m.GetIds()))
 	for _, s := range m.GetIds() {
@@ -69,11 +83,21 @@ func (a *Admin) RemoveReviews(ctx context.Context, m *pb.RemoveReviewsRequest) (
 	return &pb.RemoveReviewsResponse{Revision: uint64(removed.Revision), Removed: int64(removed.Count)}, nil
 }
 
-// fail returns the status of an error. What the caller is not told is logged.
+// fail returns the status of an error. What the caller is not told is logged;
+// the operator is told what can be mended.
 func (a *Admin) fail(ctx context.Context, err error) error {
+	if issues, ok := errors.AsType[review.Issues](err); ok {
+		return reviewpb.Status(first(issues))
+	}
 	out := reviewpb.Status(err)
-	if status.Code(out) == codes.Internal {
-		a.logger.ErrorContext(ctx, "change failed", slog.Any("error", err))
+	if code := status.Code(out); code == codes.Internal || code == codes.Unavailable {
+		a.options.Logger.ErrorContext(ctx, "change failed", slog.Any("error", err))
+	}
+	if mendable, ok := errors.AsType[*reviewdb.AdviceError](err); ok {
+		return status.Error(codes.FailedPrecondition, mendable.Advice)
 	}
 	return out
 }
+
+// first returns as many issues as are told.
+func first(issues review.Issues) review.Issues { return issues[:min(len(issues), maxIssues)] }

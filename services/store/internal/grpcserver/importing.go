@@ -28,13 +28,16 @@ func (a *Admin) ImportReviews(stream importStream) error {
 	if options == nil {
 		return status.Error(codes.InvalidArgument, "the first message of an import must have its options")
 	}
-	run := a.catalog.NewImport(a.maxRecords)
+	run := a.catalog.NewImport(a.options.MaxRecords)
 	if err := receiveRecords(stream, run); err != nil {
 		return err
 	}
 	result, err := run.Commit(stream.Context(), options.GetStrict())
 	if err != nil {
 		return a.fail(stream.Context(), err)
+	}
+	if a.options.Imported != nil {
+		a.options.Imported(result)
 	}
 	part := &pb.ImportReviewsResponse_Result{Result: reviewpb.FromImportResult(result)}
 	return stream.Send(&pb.ImportReviewsResponse{Part: part})
@@ -74,6 +77,6 @@ func addRecord(stream importStream, run *catalog.Import, m *pb.Record) error {
 	if !rejected {
 		return nil
 	}
-	rejection := reviewpb.FromRejection(review.Rejection{Line: line, Issues: issues})
+	rejection := reviewpb.FromRejection(review.Rejection{Line: line, Issues: first(issues)})
 	return stream.Send(&pb.ImportReviewsResponse{Part: &pb.ImportReviewsResponse_Rejection{Rejection: rejection}})
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // The parts of a snapshot are far below the 4 MiB that gRPC allows by default,
-// whatever the length of the texts.
+// however large its reviews.
 const (
 	batchReviews    = 1000
 	batchBytes      = 512 << 10
@@ -40,13 +40,8 @@ func sendSnapshot(s *catalog.State, send func(*pb.GetSnapshotResponse) error) er
 	if err := send(&pb.GetSnapshotResponse{Part: &pb.GetSnapshotResponse_Head{Head: head}}); err != nil {
 		return err
 	}
-	for rest := s.Reviews; len(rest) > 0; {
-		n := batchLength(rest)
-		batch := &pb.ReviewBatch{Reviews: reviewpb.FromReviews(rest[:n])}
-		if err := send(&pb.GetSnapshotResponse{Part: &pb.GetSnapshotResponse_Reviews{Reviews: batch}}); err != nil {
-			return err
-		}
-		rest = rest[n:]
+	if err := sendReviews(s.Reviews, send); err != nil {
+		return err
 	}
 	for some := range slices.Chunk(s.Tombstones, batchTombstones) {
 		batch := &pb.TombstoneBatch{Tombstones: reviewpb.FromTombstones(some)}
@@ -55,6 +50,25 @@ func sendSnapshot(s *catalog.State, send func(*pb.GetSnapshotResponse) error) er
 		}
 	}
 	return sendInsights(&s.Insights, send)
+}
+
+// sendReviews sends the reviews in batches, each of which ends with the review
+// that fills it.
+func sendReviews(reviews []review.Review, send func(*pb.GetSnapshotResponse) error) error {
+	batch, size := &pb.ReviewBatch{}, 0
+	for i, r := range reviews {
+		m := reviewpb.FromReview(r)
+		batch.Reviews = append(batch.Reviews, m)
+		size += proto.Size(m)
+		if size < batchBytes && len(batch.Reviews) < batchReviews && i < len(reviews)-1 {
+			continue
+		}
+		if err := send(&pb.GetSnapshotResponse{Part: &pb.GetSnapshotResponse_Reviews{Reviews: batch}}); err != nil {
+			return err
+		}
+		batch, size = &pb.ReviewBatch{}, 0
+	}
+	return nil
 }
 
 func sendInsights(in *review.Insights, send func(*pb.GetSnapshotResponse) error) error {
@@ -69,16 +83,4 @@ func sendInsights(in *review.Insights, send func(*pb.GetSnapshotResponse) error)
 		}
 	}
 	return nil
-}
-
-// batchLength returns how many of the first reviews go into one message.
-func batchLength(reviews []review.Review) int {
-	size := 0
-	for i, r := range reviews {
-		size += len(r.Text)
-		if i == batchReviews || size > batchBytes && i > 0 {
-			return i
-		}
-	}
-	return len(reviews)
 }

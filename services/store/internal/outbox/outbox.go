@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/reviewdata/reviewdata/pkg/change"
+	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
@@ -160,7 +161,7 @@ func (r *Relay) publish(ctx context.Context, event change.Event) error {
 }
 
 // resume makes the stream if it is not there and marks as sent what it holds
-// already. A stream of another data set is replaced: its revisions, and the
+// already. A stream of another history is replaced: its revisions, and the
 // message ids it remembers, mean something else.
 func (r *Relay) resume(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
@@ -176,19 +177,39 @@ func (r *Relay) resume(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("last event: %w", err)
 	}
-	if last.Header.Get(dataSetHeader) != r.dataSet {
-		if err := r.broker.DeleteStream(ctx, change.Stream); err != nil {
-			return fmt.Errorf("replace the stream of another data set: %w", err)
-		}
-		_, err := r.stream(ctx)
-		return err
-	}
-	event, err := change.Decode(last.Data)
+	revision, ours, err := r.read(ctx, last)
 	if err != nil {
 		return err
 	}
-	r.sent.Store(uint64(event.Revision))
-	return r.db.MarkSent(ctx, event.Revision)
+	if !ours {
+		return r.replaceStream(ctx)
+	}
+	r.sent.Store(uint64(revision))
+	return r.db.MarkSent(ctx, revision)
+}
+
+// read returns the revision of an event, and whether it is of the history of
+// the database: not of another data set, and not of a future that was lost
+// when the database was restored from a backup.
+func (r *Relay) read(ctx context.Context, m *jetstream.RawStreamMsg) (revision review.Revision, ours bool, err error) {
+	if m.Header.Get(dataSetHeader) != r.dataSet {
+		return 0, false, nil
+	}
+	event, err := change.Decode(m.Data)
+	if err != nil {
+		return 0, false, err
+	}
+	now, err := r.db.Changes(ctx, event.Revision)
+	return event.Revision, now.Revision >= event.Revision, err
+}
+
+func (r *Relay) replaceStream(ctx context.Context) error {
+	r.logger.WarnContext(ctx, "replacing the events of another history of the data", slog.String("stream", change.Stream))
+	if err := r.broker.DeleteStream(ctx, change.Stream); err != nil {
+		return fmt.Errorf("replace the stream of another history: %w", err)
+	}
+	_, err := r.stream(ctx)
+	return err
 }
 
 func (r *Relay) stream(ctx context.Context) (jetstream.Stream, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
 // explain says what the operator can do about the failures that have a known
@@ -41,15 +42,15 @@ func lost(err error) bool {
 func explainCode(code string, err error) error {
 	switch {
 	case strings.HasPrefix(code, "28"):
-		return fmt.Errorf("it refuses the user or the password of the URL: %w", err)
+		return &reviewdb.AdviceError{Advice: "the server refuses the user or the password of the URL", Err: err}
 	case code == "3D000" || code == "3F000":
-		return fmt.Errorf("it is not there: create it first: %w", err)
+		return &reviewdb.AdviceError{Advice: "the database or schema is not there: create it first", Err: err}
 	case code == "42501":
-		return fmt.Errorf("the user of the URL may not make or use the tables: grant it create on the schema: %w", err)
+		return &reviewdb.AdviceError{Advice: "the user of the URL may not make or use the tables: grant it create on the schema", Err: err}
 	case code == "25006":
-		return fmt.Errorf("it is read-only: give the URL of the primary: %w", err)
+		return &reviewdb.AdviceError{Advice: "the server is read-only: give the URL of the primary", Err: err}
 	case code == "53100":
-		return fmt.Errorf("the disk of the server is full: make room, nothing was written: %w", err)
+		return &reviewdb.AdviceError{Advice: "the disk of the database server is full: make room, nothing was written", Err: err}
 	case strings.HasPrefix(code, "08"), strings.HasPrefix(code, "57P"), strings.HasPrefix(code, "53"), strings.HasPrefix(code, "40"):
 		return unavailable(err)
 	default:

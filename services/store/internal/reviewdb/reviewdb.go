@@ -17,8 +17,21 @@ import (
 // database: somebody else has committed it.
 var ErrConflict = errors.New("the database is at another revision")
 
+// AdviceError is a failure of the database that the operator can mend.
+type AdviceError struct {
+	Advice string // what to do about it, without anything private
+	Err    error
+}
+
+// Error tells the advice and the cause.
+func (e *AdviceError) Error() string { return e.Advice + ": " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *AdviceError) Unwrap() error { return e.Err }
+
 // Database keeps the reviews of one business. An error of Commit means that
-// nothing of it was written; after success it is on disk.
+// nothing of it was written, unless the connection to a server broke in its
+// last step: then Changes tells. After success it is on disk.
 type Database interface {
 	// Load returns all that is there.
 	Load(ctx context.Context) (State, error)

@@ -4,24 +4,39 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/change"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
+// commitTimeout bounds the last step of a commit, in which nobody can leave.
+const commitTimeout = 10 * time.Second
+
 // Commit writes one revision with everything that belongs to it in one
 // transaction.
 func (d *Database) Commit(ctx context.Context, c reviewdb.Commit) error {
-	if err := d.commit(ctx, c); err != nil {
+	err := d.commit(ctx, c)
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	if err != nil {
 		return fmt.Errorf("commit revision %d: %w", c.Event.Revision, d.engine.Explain(err))
 	}
 	return nil
 }
 
+// commit lets the end of ctx stop the transaction until all is written, but
+// not its last step: a server may be through with that before it hears that
+// nobody waits for it any more.
 func (d *Database) commit(ctx context.Context, c reviewdb.Commit) error {
-	tx, err := d.BeginTx(ctx, nil)
+	lasting, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	stay := context.AfterFunc(ctx, stop)
+	tx, err := d.BeginTx(lasting, nil)
 	if err != nil {
 		return err
 	}
@@ -29,10 +44,14 @@ func (d *Database) commit(ctx context.Context, c reviewdb.Commit) error {
 	for _, write := range []func(context.Context, *sql.Tx, reviewdb.Commit) error{
 		writeMeta, writeUpserts, writeRemovals, writeMark, writeEvent,
 	} {
-		if err := write(ctx, tx, c); err != nil {
+		if err := write(lasting, tx, c); err != nil {
 			return err
 		}
 	}
+	if !stay() {
+		return ctx.Err()
+	}
+	defer time.AfterFunc(commitTimeout, stop).Stop()
 	return tx.Commit()
 }
 

@@ -3,8 +3,10 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +23,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		name, want string
 		prepare    func(t *testing.T, path string) string // returns the path to open
 	}{
-		{"open elsewhere", "another process has it open", func(t *testing.T, path string) string {
+		{"open elsewhere", "another process has the database open", func(t *testing.T, path string) string {
 			open(t, path)
 			return path
 		}},
@@ -35,6 +37,12 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		}},
 		{"a directory", "may not write there", func(_ *testing.T, path string) string {
 			return filepath.Dir(path)
+		}},
+		{"its log cannot be made", "the disk cannot be read or written", func(t *testing.T, path string) string {
+			if err := os.MkdirAll(filepath.Join(path+"-wal", "x"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			return path
 		}},
 		{"below a file", "not a directory", func(t *testing.T, path string) string {
 			write(t, path, "")
@@ -53,6 +61,33 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 				t.Errorf("%v\nwant %q and the path", err, test.want)
 			}
 		})
+	}
+}
+
+// A page that became something else is told of, not served.
+func TestDamagedFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "reviews.db")
+	db := open(t, path)
+	c := reviewdb.Commit{Event: change.Event{Revision: 1, ChangedAt: time.Unix(1, 0)}}
+	for i := range 100 {
+		c.Upserts = append(c.Upserts, reviewdb.Row{Review: review.Review{ID: review.NewID("a", strconv.Itoa(i)), Rating: 5, Text: strings.Repeat("x", 1000)}})
+	}
+	if err := db.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, string(content[:len(content)/2])+strings.Repeat("?", len(content)-len(content)/2))
+
+	s, err := open(t, path).Load(t.Context())
+	if fault, ok := errors.AsType[*reviewdb.AdviceError](err); !ok || !strings.Contains(fault.Advice, "damaged") {
+		t.Errorf("%d reviews, %v; want the advice to restore a backup", len(s.Reviews), err)
 	}
 }
 

@@ -91,13 +91,15 @@ func explain(err error) error {
 	}
 	switch failure.Code() & 0xff {
 	case sqlitecodes.SQLITE_BUSY, sqlitecodes.SQLITE_LOCKED:
-		return fmt.Errorf("another process has it open: stop that one, or give this one a database of its own: %w", err)
+		return &reviewdb.AdviceError{Advice: "another process has the database open: stop that one, or give this one a file of its own", Err: err}
 	case sqlitecodes.SQLITE_NOTADB, sqlitecodes.SQLITE_CORRUPT:
-		return fmt.Errorf("it is damaged or no database: restore a backup: %w", err)
+		return &reviewdb.AdviceError{Advice: "the file is damaged or no database: restore a backup", Err: err}
 	case sqlitecodes.SQLITE_CANTOPEN, sqlitecodes.SQLITE_READONLY, sqlitecodes.SQLITE_PERM:
-		return fmt.Errorf("the store may not write there: check owner and mode of file and directory: %w", err)
+		return &reviewdb.AdviceError{Advice: "the store may not write there: check owner and mode of file and directory", Err: err}
+	case sqlitecodes.SQLITE_IOERR:
+		return &reviewdb.AdviceError{Advice: "the disk cannot be read or written: look for its errors in the log of the system", Err: err}
 	case sqlitecodes.SQLITE_FULL:
-		return fmt.Errorf("the disk is full: make room, nothing was written: %w", err)
+		return &reviewdb.AdviceError{Advice: "the disk is full: make room, nothing was written", Err: err}
 	default:
 		return err
 	}

@@ -149,19 +149,40 @@ func testConflict(t *testing.T, at Place) {
 	}
 }
 
+// testCancelled cuts commits off at moments spread over the time that a whole
+// one takes: each is there or is not, as it was said.
 func testCancelled(t *testing.T, at Place) {
-	db, rng := open(t, at), rand.New(rand.NewPCG(5, 6))
-	c := newCommit(1)
-	for range 2000 {
-		c.Upserts = append(c.Upserts, newRow(rng, 1))
+	const moments = 8
+	db, rng, want := open(t, at), rand.New(rand.NewPCG(5, 6)), model{}
+	next := func() reviewdb.Commit {
+		c := newCommit(want.state.Revision + 1)
+		for range 300 {
+			c.Upserts = append(c.Upserts, newRow(rng, c.Event.Revision))
+		}
+		return c
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer time.AfterFunc(5*time.Millisecond, cancel).Stop()
-	var want model
-	if err := db.Commit(ctx, c); err == nil {
-		want.commit(c) // it was faster than its end
+	whole, start := next(), time.Now()
+	commit(t, db, whole)
+	took := time.Since(start)
+	want.commit(whole)
+	for moment := range moments + 1 {
+		c := next()
+		ctx, cancel := context.WithTimeout(t.Context(), took*time.Duration(moment)/moments)
+		err := db.Commit(ctx, c)
+		cancel()
+		switch {
+		case err == nil && moment == 0:
+			t.Error("a commit that had ended before it began succeeded")
+		case err == nil:
+			want.commit(c) // it was faster than its end
+		}
+		equal(t, want.state, load(t, db))
 	}
-	equal(t, want.state, load(t, reopen(t, at, db)))
+	db = reopen(t, at, db)
+	equal(t, want.state, load(t, db))
+	if events, err := db.Unsent(t.Context(), 100); len(events) != len(want.outbox) || err != nil {
+		t.Errorf("%d events for %d commits, %v", len(events), len(want.outbox), err)
+	}
 }
 
 func testLargeCommit(t *testing.T, at Place) {

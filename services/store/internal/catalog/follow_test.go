@@ -1,0 +1,120 @@
+package catalog
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/testkit/pgtest"
+	"github.com/reviewdata/reviewdata/services/store/internal/postgres"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+// newReplicas returns catalogs that share one database and follow each other.
+func newReplicas(t *testing.T, n int) []*Catalog {
+	t.Helper()
+	url := pgtest.URL(t)
+	ctx, stop := context.WithCancel(t.Context())
+	var following sync.WaitGroup
+	replicas := make([]*Catalog, n)
+	for i := range replicas {
+		db, err := postgres.Open(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		replicas[i] = openCatalog(t, db, options())
+		following.Go(func() { _ = replicas[i].Follow(ctx) })
+	}
+	t.Cleanup(func() { stop(); following.Wait() }) // before the databases are closed
+	return replicas
+}
+
+// at waits until a replica has reached a revision.
+func at(t *testing.T, c *Catalog, revision review.Revision) *State {
+	t.Helper()
+	s, err := c.StateAt(t.Context(), revision)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Whichever replica changes something, all publish the same.
+func TestReplicasFollow(t *testing.T) {
+	t.Parallel()
+	replicas := newReplicas(t, 3)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	var last review.Revision
+	for range 30 {
+		c := replicas[rng.IntN(len(replicas))]
+		at(t, c, last)
+		randomChange(t, rng, c)
+		last = c.State().Revision
+	}
+	want := at(t, replicas[0], last)
+	for _, c := range replicas[1:] {
+		got := at(t, c, last)
+		sameState(t, want, got)
+		checkSearch(t, rng, got)
+	}
+}
+
+// A replica that has not heard of the latest commit judges by it all the same:
+// what was imported elsewhere is unchanged, and can be removed.
+func TestReplicaCatchesUpBeforeItWrites(t *testing.T) {
+	t.Parallel()
+	url := pgtest.URL(t)
+	var deaf [2]*Catalog // nobody calls Follow
+	for i := range deaf {
+		db, err := postgres.Open(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		deaf[i] = openCatalog(t, db, options())
+	}
+	add(t, deaf[0], record("a", 5, ""))
+	if got, want := add(t, deaf[1], record("a", 5, "")), (review.ImportResult{Revision: 1, Unchanged: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	add(t, deaf[0], record("b", 5, ""))
+	if got, err := deaf[1].Remove(t.Context(), []review.ID{id("b")}); err != nil || got != (Removed{Revision: 3, Count: 1}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// Imports at all replicas at once: each becomes one revision, none is lost.
+func TestReplicasWriteAtOnce(t *testing.T) {
+	t.Parallel()
+	const each = 8
+	replicas := newReplicas(t, 3)
+	var writers sync.WaitGroup
+	for i, c := range replicas {
+		writers.Go(func() {
+			for n := range each {
+				run := c.NewImport(10)
+				err := run.Add(1, record(strconv.Itoa(i)+"/"+strconv.Itoa(n), 5, ""))
+				if err == nil {
+					_, err = run.Commit(t.Context(), true)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	for _, c := range replicas {
+		if s := at(t, c, each*3); s.Revision != each*3 || len(s.Reviews) != each*3 {
+			t.Errorf("revision %d with %d reviews, want %d", s.Revision, len(s.Reviews), each*3)
+		}
+	}
+}
