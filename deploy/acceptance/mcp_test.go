@@ -186,15 +186,16 @@ func expectIssues(t *testing.T, arguments map[string]any, body []byte, got toolR
 	if err := json.Unmarshal(body, &problem); err != nil || len(problem.Issues) == 0 {
 		t.Fatalf("%v: %v\n%s", arguments, err, body)
 	}
-	want := "Invalid arguments; nothing was looked up."
+	want := []string{"Invalid arguments; nothing was looked up."}
 	for _, issue := range problem.Issues {
-		want += "\n- " + issue.Message
+		line := "- " + issue.Message
 		if issue.Received != nil {
-			want += fmt.Sprintf(", got %q", *issue.Received)
+			line += fmt.Sprintf(", got %q", *issue.Received)
 		}
+		want = append(want, line)
 	}
-	if got.Content[0].Text != want {
-		t.Fatalf("%v:\n%s\nwant:\n%s", arguments, got.Content[0].Text, want)
+	if diff := cmp.Diff(want, strings.Split(got.Content[0].Text, "\n")); diff != "" {
+		t.Fatalf("%v (-public search +tool):\n%s", arguments, diff)
 	}
 }
 

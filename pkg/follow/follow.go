@@ -35,6 +35,10 @@ type Source interface {
 	Snapshot(ctx context.Context, min, known review.Revision) (*review.Snapshot, error)
 }
 
+// Take is what a follower hands a snapshot to. Began is when it noticed that
+// there is one.
+type Take func(ctx context.Context, s *review.Snapshot, began time.Time)
+
 // errBehind says that the store has less than was taken from it. That is a
 // replica that catches up, or an older copy of the data; for the latter the
 // process must be started anew.
@@ -44,7 +48,7 @@ var errBehind = errors.New("the store is behind the snapshot")
 // use.
 type Follower struct {
 	source Source
-	take   func(context.Context, *review.Snapshot)
+	take   Take
 	logger *slog.Logger
 
 	heard atomic.Uint64 // the newest revision that an event told of
@@ -57,7 +61,7 @@ type Follower struct {
 
 // New returns a follower that hands snapshots to take, one after the other,
 // in ascending revision.
-func New(source Source, logger *slog.Logger, take func(context.Context, *review.Snapshot)) *Follower {
+func New(source Source, logger *slog.Logger, take Take) *Follower {
 	return &Follower{source: source, take: take, logger: logger, news: make(chan struct{}, 1)}
 }
 
@@ -107,6 +111,7 @@ func pause(failures int) time.Duration {
 
 // refresh fetches and hands over what is newer than the last snapshot.
 func (f *Follower) refresh(ctx context.Context) error {
+	began := time.Now()
 	there, err := f.newest(ctx)
 	if err != nil || there == f.known && f.began {
 		return err
@@ -116,7 +121,7 @@ func (f *Follower) refresh(ctx context.Context) error {
 		return err
 	}
 	f.began, f.known = true, s.Revision
-	f.take(ctx, s)
+	f.take(ctx, s, began)
 	return nil
 }
 

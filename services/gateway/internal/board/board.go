@@ -9,18 +9,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/reviewdata/reviewdata/pkg/document"
+	"github.com/reviewdata/reviewdata/pkg/follow"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/coding"
 )
-
-// Source is where snapshots come from: the store.
-type Source interface {
-	// Revision returns the current revision.
-	Revision(ctx context.Context) (review.Revision, error)
-	// Snapshot returns the state at revision min or later, and nil when that
-	// is the known one.
-	Snapshot(ctx context.Context, min, known review.Revision) (*review.Snapshot, error)
-}
 
 // Page is a document that the gateway itself adds to those of package
 // document.
@@ -31,7 +23,7 @@ type Page struct {
 
 // Options are what a Board is made from.
 type Options struct {
-	Source       Source
+	Source       follow.Source
 	Pages        []Page
 	CacheControl string // of all documents
 	Encoder      *coding.Encoder
@@ -48,9 +40,9 @@ type Board struct {
 	slots    chan struct{} // bounds the listings that are rendered at a time
 	metrics  *metrics
 
-	heard atomic.Uint64 // the newest revision that an event told of
-	news  chan struct{} // filled when there may be a new revision
-	fresh chan *Edition // the edition to compress
+	follower *follow.Follower
+	hear     func(review.Revision) // of the follower, but for tests
+	fresh    chan *Edition         // the edition to compress
 }
 
 // New returns a board that shows nothing yet.
@@ -59,9 +51,10 @@ func New(o Options) *Board {
 		options:  o,
 		renderer: document.NewRenderer(),
 		slots:    make(chan struct{}, listingsAtATime()),
-		news:     make(chan struct{}, 1),
 		fresh:    make(chan *Edition, 1),
 	}
+	b.follower = follow.New(o.Source, o.Logger, b.publish)
+	b.hear = b.follower.Hear
 	b.metrics = newMetrics(o.Registry, b)
 	return b
 }
@@ -79,13 +72,10 @@ func (b *Board) Revision() review.Revision {
 
 // Hear tells the board that the store has committed a revision; 0 means that
 // it may have.
-func (b *Board) Hear(revision review.Revision) {
-	b.heard.Store(uint64(revision))
-	select {
-	case b.news <- struct{}{}:
-	default: // there is a call already that will see it
-	}
-}
+func (b *Board) Hear(revision review.Revision) { b.hear(revision) }
+
+// Follow keeps the board up to date until ctx ends. It returns nil.
+func (b *Board) Follow(ctx context.Context) error { return b.follower.Run(ctx) }
 
 // publish shows a snapshot. Adopted bodies are those that did not change.
 func (b *Board) publish(ctx context.Context, s *review.Snapshot, began time.Time) {

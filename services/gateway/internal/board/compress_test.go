@@ -47,7 +47,7 @@ func TestCompress(t *testing.T) {
 			t.Error("a small document was shown before it was compressed")
 		}
 
-		defer follow(t, b)()
+		defer run(t, b)()
 		synctest.Wait()
 		fast, gzip := length(t, e, document.PathReviews)
 		if !gzip {
@@ -67,7 +67,7 @@ func TestCompressIsSuperseded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBoard(t, &memory{})
 		b.publish(t.Context(), at(1), time.Now())
-		defer follow(t, b)()
+		defer run(t, b)()
 		synctest.Wait()
 		old := b.Current()
 		before, _ := length(t, old, document.PathReviews)

@@ -16,9 +16,12 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/testkit/natstest"
 )
 
-// listen makes the board hear the events at url until the test ends.
-func listen(t *testing.T, b *Board, url string) {
+// listen makes a board hear the events at url until the test ends, and returns
+// the revisions it hears of.
+func listen(t *testing.T, b *Board, url string) <-chan review.Revision {
 	t.Helper()
+	heard := make(chan review.Revision, 100)
+	b.hear = func(revision review.Revision) { heard <- revision }
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- b.Listen(ctx, url) }()
@@ -28,14 +31,15 @@ func listen(t *testing.T, b *Board, url string) {
 			t.Errorf("Listen: %v", err)
 		}
 	})
+	return heard
 }
 
 // expectNews waits until the board has heard something, and checks what.
-func expectNews(t *testing.T, b *Board, want review.Revision, when string) {
+func expectNews(t *testing.T, heard <-chan review.Revision, want review.Revision, when string) {
 	t.Helper()
 	select {
-	case <-b.news:
-		if got := review.Revision(b.heard.Load()); got != want {
+	case got := <-heard:
+		if got != want {
 			t.Errorf("%s: heard of revision %d, want %d", when, got, want)
 		}
 	case <-time.After(30 * time.Second):
@@ -72,20 +76,20 @@ func TestListen(t *testing.T) {
 	t.Parallel()
 	server := natstest.Start(t)
 	b := newBoard(t, &memory{})
-	listen(t, b, server.URL())
-	expectNews(t, b, 0, "connected")
+	heard := listen(t, b, server.URL())
+	expectNews(t, heard, 0, "connected")
 	if b.metrics.deaf.Load() {
 		t.Error("connected, but says it hears nothing")
 	}
 	publish(t, server.URL(), encode(t, change.Event{Revision: 7}))
-	expectNews(t, b, 7, "event")
+	expectNews(t, heard, 7, "event")
 	publish(t, server.URL(), []byte("\xff"))
-	expectNews(t, b, 0, "malformed event")
+	expectNews(t, heard, 0, "malformed event")
 
 	server.Restart()
-	expectNews(t, b, 0, "connected again")
+	expectNews(t, heard, 0, "connected again")
 	publish(t, server.URL(), encode(t, change.Event{Revision: 8}))
-	expectNews(t, b, 8, "event after the restart")
+	expectNews(t, heard, 8, "event after the restart")
 }
 
 func TestListenToAServerThatComesLate(t *testing.T) {
@@ -93,11 +97,11 @@ func TestListenToAServerThatComesLate(t *testing.T) {
 	server := natstest.Start(t)
 	server.Stop()
 	b := newBoard(t, &memory{})
-	listen(t, b, server.URL())
+	heard := listen(t, b, server.URL())
 	server.Restart()
-	expectNews(t, b, 0, "connected")
+	expectNews(t, heard, 0, "connected")
 	publish(t, server.URL(), encode(t, change.Event{Revision: 7}))
-	expectNews(t, b, 7, "event")
+	expectNews(t, heard, 7, "event")
 }
 
 // refuse is a NATS server that does not know the client, and returns its

@@ -9,7 +9,6 @@ import (
 
 // metrics is what an operator asks of a board.
 type metrics struct {
-	away    atomic.Bool // the last try to follow the store failed
 	deaf    atomic.Bool // there is no connection to hear events on
 	refresh prometheus.Histogram
 }
@@ -27,7 +26,7 @@ func newMetrics(registry prometheus.Registerer, b *Board) *metrics {
 	registry.MustRegister(m.refresh)
 	gauge("reviews_gateway_revision", "Revision that is served; 0 before the first.", func() float64 { return float64(b.Revision()) })
 	gauge("reviews_gateway_changed_timestamp_seconds", "When the revision that is served was committed; 0 before the first.", b.changedAt)
-	gauge("reviews_gateway_degraded", "1 while the store cannot be followed and the documents may be old.", func() float64 { return one(m.away.Load()) })
+	gauge("reviews_gateway_degraded", "1 while the store cannot be followed and the documents may be old.", func() float64 { return one(b.follower.Away()) })
 	gauge("reviews_gateway_events_connected", "1 while events of changes can be heard.", func() float64 { return one(!m.deaf.Load()) })
 	return m
 }

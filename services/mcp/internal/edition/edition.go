@@ -80,9 +80,9 @@ func NewShelf(logger *slog.Logger) *Shelf { return &Shelf{logger: logger} }
 // Current returns the newest edition, nil before the first.
 func (s *Shelf) Current() *Edition { return s.current.Load() }
 
-// Take makes a snapshot the newest edition.
-func (s *Shelf) Take(ctx context.Context, snapshot *review.Snapshot) {
-	began := time.Now()
+// Take makes a snapshot, which was noticed at the time began, the newest
+// edition.
+func (s *Shelf) Take(ctx context.Context, snapshot *review.Snapshot, began time.Time) {
 	s.current.Store(New(snapshot))
 	s.logger.InfoContext(ctx, "took",
 		slog.Uint64("revision", uint64(snapshot.Revision)),

@@ -65,6 +65,7 @@ func (l *Listener) Run(ctx context.Context) error {
 		nats.Name("reviews mcp"),
 		nats.RetryOnFailedConnect(true),
 		nats.MaxReconnects(-1),
+		nats.IgnoreAuthErrorAbort(),
 		nats.ReconnectWait(500*time.Millisecond),
 		nats.PingInterval(10*time.Second),
 		nats.ConnectHandler(l.connected),

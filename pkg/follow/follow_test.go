@@ -1,4 +1,4 @@
-package board
+package follow
 
 import (
 	"testing"
@@ -8,8 +8,8 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
-// expect checks which revision is shown once everything has come to rest.
-func expect(t *testing.T, b *Board, want review.Revision, when string) {
+// expect checks which revision was taken last once everything has come to rest.
+func expect(t *testing.T, b *taker, want review.Revision, when string) {
 	t.Helper()
 	synctest.Wait()
 	if got := b.Revision(); got != want {
@@ -21,11 +21,11 @@ func TestFollow(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		source := &memory{snapshot: at(1)}
-		b := newBoard(t, source)
+		b := newTaker(source)
 		if b.Current() != nil {
 			t.Error("shows something before it began")
 		}
-		defer follow(t, b)()
+		defer run(t, b)()
 		expect(t, b, 1, "at the start")
 
 		source.set(at(2))
@@ -47,8 +47,8 @@ func TestFollowAStoreThatIsEmpty(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		source := &memory{snapshot: &review.Snapshot{BaseURL: "https://reviews.example.com"}}
-		b := newBoard(t, source)
-		defer follow(t, b)()
+		b := newTaker(source)
+		defer run(t, b)()
 		synctest.Wait()
 		first := b.Current()
 		if first == nil {
@@ -66,11 +66,11 @@ func TestFollowAStoreThatComesLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		source := &memory{}
-		b := newBoard(t, source)
-		defer follow(t, b)()
+		b := newTaker(source)
+		defer run(t, b)()
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if b.Current() != nil || !b.metrics.away.Load() {
+		if b.Current() != nil || !b.Away() {
 			t.Error("shows something, or does not say that the store is away")
 		}
 		if source.asked > 40 {
@@ -79,7 +79,7 @@ func TestFollowAStoreThatComesLate(t *testing.T) {
 		source.set(at(7))
 		time.Sleep(pollInterval)
 		expect(t, b, 7, "with the store")
-		if b.metrics.away.Load() {
+		if b.Away() {
 			t.Error("still says that the store is away")
 		}
 	})
@@ -95,15 +95,15 @@ func TestFollowAStoreThatGoesAway(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				source := &memory{snapshot: at(1)}
-				b := newBoard(t, source)
-				defer follow(t, b)()
+				b := newTaker(source)
+				defer run(t, b)()
 				expect(t, b, 1, "at the start")
 
 				away(source)
 				b.Hear(2)
 				time.Sleep(10 * time.Minute)
 				expect(t, b, 1, "without the store")
-				if !b.metrics.away.Load() {
+				if !b.Away() {
 					t.Error("does not say that the store is away")
 				}
 
@@ -121,15 +121,15 @@ func TestFollowNeverGoesBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		source := &memory{snapshot: at(5)}
-		b := newBoard(t, source)
-		defer follow(t, b)()
+		b := newTaker(source)
+		defer run(t, b)()
 		expect(t, b, 5, "at the start")
 
 		source.set(at(4))
 		b.Hear(4)
 		time.Sleep(time.Minute)
 		expect(t, b, 5, "behind a replica that is late")
-		if !b.metrics.away.Load() {
+		if !b.Away() {
 			t.Error("does not say that it cannot follow")
 		}
 
@@ -145,8 +145,8 @@ func TestFollowPastAWrongEvent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		source := &memory{snapshot: at(1)}
-		b := newBoard(t, source)
-		defer follow(t, b)()
+		b := newTaker(source)
+		defer run(t, b)()
 		expect(t, b, 1, "at the start")
 
 		b.Hear(500)
@@ -159,7 +159,7 @@ func TestFollowPastAWrongEvent(t *testing.T) {
 // A burst of events makes at most one further fetch wait.
 func TestHearDoesNotBlock(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, &memory{})
+	b := newTaker(&memory{})
 	for i := range 1000 {
 		b.Hear(review.Revision(i))
 	}
