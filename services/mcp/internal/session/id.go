@@ -21,6 +21,7 @@ const (
 	signedLength    = expiryLength + uniqueLength
 	signatureLength = 16
 	idLength        = signedLength + signatureLength
+	textLength      = (idLength*8 + 5) / 6 // of an id as clients send it, in base64
 )
 
 // unique is the part of an id by which an ended session is remembered.
@@ -52,6 +53,9 @@ func (k key) mint(expiry time.Time) string {
 // parse returns the unique part of an id that one of the keys has signed and
 // that has not expired at the time now.
 func parse(id string, keys []key, now time.Time) (unique, error) {
+	if len(id) != textLength { // the decoder skips line ends
+		return unique{}, ErrUnknown
+	}
 	b, err := base64.RawURLEncoding.Strict().DecodeString(id)
 	if err != nil || len(b) != idLength || !signedBy(keys, b[:signedLength], b[signedLength:]) {
 		return unique{}, ErrUnknown
