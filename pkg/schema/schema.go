@@ -51,7 +51,7 @@ func Body[T any]() (*jsonschema.Schema, error) {
 	if root.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("%v is no body", root)
 	}
-	types := componentTypes()
+	types := map[reflect.Type]bool{}
 	collect(types, root)
 	components, err := describe(types)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -18,7 +19,12 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/testkit/storetest"
 )
 
-func TestMain(m *testing.M) { storetest.Main(m) }
+func TestMain(m *testing.M) {
+	if kind := os.Getenv(childVariable); kind != "" {
+		os.Exit(child(kind))
+	}
+	storetest.Main(m)
+}
 
 // replica is a running MCP server.
 type replica struct {
