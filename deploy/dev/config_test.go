@@ -34,8 +34,10 @@ func TestPlan(t *testing.T) {
 			shared: []string{
 				"REVIEWS_BASE_URL=http://localhost:8080", "REVIEWS_DATA_DIR=.data", "REVIEWS_NATS_URL=nats://127.0.0.1:4222",
 				"REVIEWS_STORE_ADDR=127.0.0.1:9090", "REVIEWS_STORE_ADMIN_ADDR=127.0.0.1:9091",
+				"REVIEWS_GATEWAY_MCP_URL=http://127.0.0.1:8081",
 			},
 			child: map[string][]string{
+				"mcp": {"REVIEWS_MCP_LISTEN=127.0.0.1:8081", "REVIEWS_MCP_OPS_LISTEN=127.0.0.1:9181"},
 				"store": {
 					"REVIEWS_STORE_LISTEN=127.0.0.1:9090", "REVIEWS_STORE_ADMIN_LISTEN=127.0.0.1:9091",
 					"REVIEWS_STORE_OPS_LISTEN=127.0.0.1:9190",
@@ -45,6 +47,7 @@ func TestPlan(t *testing.T) {
 			probes: map[string]string{
 				"nats-server": "http://127.0.0.1:8222/healthz",
 				"store":       "http://127.0.0.1:9190/readyz",
+				"mcp":         "http://127.0.0.1:9181/readyz",
 				"gateway":     "http://127.0.0.1:9180/readyz",
 			},
 		},

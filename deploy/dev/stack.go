@@ -128,7 +128,7 @@ func (s *stack) announce(took time.Duration) {
 	s.own.printf("ready after %s; Ctrl-C stops everything", took.Round(10*time.Millisecond))
 	for _, path := range []string{
 		"", "/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml",
-		"/api/reviews/search?rating=5", "/openapi.json", "/llms.txt",
+		"/api/reviews/search?rating=5", "/openapi.json", "/llms.txt", "/mcp",
 	} {
 		s.own.printf("  %s%s", s.layout.origin, path)
 	}
