@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 
 	"github.com/reviewdata/reviewdata/services/reviewctl/internal/charset"
 )
@@ -121,6 +122,29 @@ func (i interruptible) Read(p []byte) (int, error) {
 	case r := <-done:
 		return copy(p, buffer[:r.n]), r.err
 	}
+}
+
+// guarded is a file on disk whose reading ends with a context, after the read
+// under way: disks do not keep anybody waiting.
+type guarded struct {
+	ctx  context.Context
+	file *os.File
+}
+
+// Read reads from the file.
+func (g guarded) Read(p []byte) (int, error) {
+	if err := g.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return g.file.Read(p)
+}
+
+// ReadAt reads from the file.
+func (g guarded) ReadAt(p []byte, offset int64) (int, error) {
+	if err := g.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return g.file.ReadAt(p, offset)
 }
 
 // plain leaves out of an error of the file system what the caller says anyway.

@@ -56,7 +56,7 @@ type File struct {
 }
 
 // Open opens the file or folder called name, or stdin for "-", and finds out
-// what it is. The end of ctx ends a read that waits for stdin.
+// what it is. The end of ctx ends the reading, also one that waits for stdin.
 func Open(ctx context.Context, name string, stdin io.Reader, options Options) (*File, error) {
 	f := &File{options: options}
 	if err := f.open(ctx, name, stdin); err != nil {
@@ -82,7 +82,8 @@ func (f *File) open(ctx context.Context, name string, stdin io.Reader) error {
 		return f.useGoogle(takeout.OpenFolder(os.DirFS(name)))
 	}
 	if info.Mode().IsRegular() {
-		return f.detect(raw{Reader: newReader(disk), file: disk, size: info.Size()})
+		file := guarded{ctx, disk}
+		return f.detect(raw{Reader: newReader(file), file: file, size: info.Size()})
 	}
 	return f.detect(raw{Reader: newReader(interruptible{ctx, disk})})
 }

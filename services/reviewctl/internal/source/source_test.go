@@ -253,6 +253,24 @@ func TestOpenLeavesAWaitingInput(t *testing.T) {
 	}
 }
 
+// TestOpenEndsWithItsContext: whoever interrupts a long reading of a file need
+// not wait for its end.
+func TestOpenEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, content := range map[string][]byte{"lines": []byte(lines), "zip": zipped(t), "listing": []byte(listing)} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := source.Open(ctx, path, nil, source.Options{}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v, want %v", name, err, context.Canceled)
+		}
+	}
+}
+
 // FuzzOpen checks that no file makes the program fail in another way than by
 // an error.
 func FuzzOpen(f *testing.F) {

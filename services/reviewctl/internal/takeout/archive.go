@@ -12,6 +12,7 @@ package takeout
 
 import (
 	"archive/zip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -72,6 +73,9 @@ type file struct {
 // OpenZip finds the pages in a zip of the given size in bytes.
 func OpenZip(r io.ReaderAt, size int64) (*Archive, error) {
 	archive, err := zip.NewReader(r, size)
+	if errors.Is(err, context.Canceled) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, ErrDamaged
 	}
