@@ -33,6 +33,7 @@ var (
 	errGzipTwice   = errors.New("it is compressed twice; uncompress it once")
 	errGzipShort   = errors.New("the gzip data ends too early; the file is incomplete")
 	errGzipDamaged = errors.New("the gzip data is damaged")
+	errGzipBomb    = errors.New("it is compressed more than 200 times, which no real export is")
 	errTar         = errors.New("it is a tar archive; unpack it and import the folder, or download the Takeout as a zip")
 	errUTF32       = errors.New("it is UTF-32; save it as UTF-8")
 	errEncoding    = errors.New("its text is neither UTF-8 nor Windows-1252; save it as UTF-8")

@@ -2,11 +2,8 @@ package source
 
 import (
 	"bufio"
-	"compress/flate"
-	"compress/gzip"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -62,38 +59,6 @@ func (in raw) dropMark() {
 // decode returns the text in UTF-8.
 func (in raw) decode(e charset.Encoding) raw {
 	return raw{Reader: newReader(charset.Reader(in.Reader, e))}
-}
-
-// gunzip returns the uncompressed file.
-func (in raw) gunzip() (raw, error) {
-	unpacked, err := gzip.NewReader(in)
-	if err != nil {
-		return raw{}, gzipFailure(err)
-	}
-	return raw{Reader: newReader(gunzipped{unpacked})}, nil
-}
-
-// gunzipped says in our words what is wrong with gzip data.
-type gunzipped struct{ r io.Reader }
-
-// Read reads uncompressed data.
-func (g gunzipped) Read(p []byte) (int, error) {
-	n, err := g.r.Read(p)
-	return n, gzipFailure(err)
-}
-
-func gzipFailure(err error) error {
-	var corrupt flate.CorruptInputError
-	switch {
-	case err == nil, errors.Is(err, io.EOF):
-		return err
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errGzipShort
-	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
-		return errGzipDamaged
-	default:
-		return fmt.Errorf("gzip: %w", err)
-	}
 }
 
 // interruptible is a reader whose reads end with a context. A read that was

@@ -211,6 +211,28 @@ func TestReadFailsWhereGzipIsCut(t *testing.T) {
 	}
 }
 
+// TestReadRefusesABomb: what unpacks to far more than any file of reviews ends
+// the reading, before it fills a disk or a day.
+func TestReadRefusesABomb(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ start, more string }{
+		"lines":     {lines, "\n"},
+		"a table":   {csv, "5;a;2024-01-01;\n"},
+		"a listing": {listing, "\n"},
+		"a zip":     {"PK\x03\x04", "\x00"},
+	} {
+		bomb := gzipped(t, []byte(test.start+strings.Repeat(test.more, 18<<20/len(test.more))))
+		f, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(bomb), source.Options{})
+		if err == nil {
+			_, err = summary(f)
+			_ = f.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), "it is compressed more than 200 times") {
+			t.Errorf("%s: %v, want that it is compressed too much", name, err)
+		}
+	}
+}
+
 func TestOpenFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
