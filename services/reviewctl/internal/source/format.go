@@ -40,7 +40,7 @@ var (
 	errArray       = errors.New(`it is a JSON array; write one review per line (jq -c '.[]'), or an object with a list "reviews"`)
 	errSpread      = errors.New("its JSON objects run over several lines; write one review per line (jq -c .)")
 	errPage        = errors.New("it is a single page of a Google Takeout; import the zip or the folder it comes from")
-	errZip         = errors.New("it is a zip, and only a Google Takeout comes as one; unpack it and import the file in it")
+	errArchive     = errors.New("only a Google Takeout comes as a zip or a folder; import the file in it")
 	errNoMap       = errors.New("its format has no columns; --map is for tables")
 	errUnknown     = errors.New("its format is not known; see reviewctl import --help, or name it with --format")
 )

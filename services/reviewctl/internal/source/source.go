@@ -26,6 +26,11 @@ type Options struct {
 	Columns table.Mapping
 }
 
+// allowArchive reports whether a zip or a folder can be what the operator says.
+func (o Options) allowArchive() bool {
+	return (o.Format == "" || o.Format == Takeout) && !o.Columns.Given()
+}
+
 // Row is what a file holds at one place.
 type Row struct {
 	Position int // see Where
@@ -79,6 +84,9 @@ func (f *File) open(ctx context.Context, name string, stdin io.Reader) error {
 		return plain(err)
 	}
 	if info.IsDir() {
+		if !f.options.allowArchive() {
+			return errArchive
+		}
 		return f.useGoogle(takeout.OpenFolder(os.DirFS(name)))
 	}
 	if info.Mode().IsRegular() {
