@@ -19,6 +19,7 @@ const (
 	gzipMagic     = "\x1f\x8b"
 	zipMagic      = "PK\x03\x04"
 	emptyZipMagic = "PK\x05\x06"
+	xlsMagic      = "\xd0\xcf\x11\xe0" // of a workbook before 2007
 	tarMagic      = "ustar"
 	tarOffset     = 257 // of the magic
 )

@@ -129,6 +129,8 @@ func (f *File) detect(in raw) error {
 		return errGzipTwice
 	case in.startsWith(zipMagic), in.startsWith(emptyZipMagic):
 		return f.useZip(in)
+	case in.startsWith(xlsMagic):
+		return takeout.ErrWorkbook
 	case in.isTar():
 		return errTar
 	}

@@ -172,6 +172,7 @@ func TestOpenSaysWhyAFileCannotBeImported(t *testing.T) {
 		"far too blank":                  {bytes.Repeat([]byte(" "), 2<<20), "its format is not known"},
 		"an array of pages of a Takeout": {[]byte("[" + page + "]"), "it is a JSON array;"},
 		"a tar archive":                  {[]byte("Takeout/" + strings.Repeat("\x00", 249) + "ustar  "), "it is a tar archive"},
+		"an old workbook":                {[]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "it is a spreadsheet; save it as CSV"},
 		"a picture":                      {[]byte("\x89PNG\r\n\x1a\n"), "its format is not known"},
 		"a page":                         {[]byte(page), "it is a single page of a Google Takeout"},
 		"Maps reviews":                   {[]byte(maps), takeout.ErrMaps.Error()},
