@@ -75,6 +75,7 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		seen[route] = true
 		if status == http.StatusOK {
 			d.check(t, g, path, http.StatusNotAcceptable, "Accept-Encoding", "*;q=0", "Accept", "application/problem+json")
+			d.check(t, g, path, http.StatusPreconditionFailed, "If-Match", `"another"`)
 		}
 	}
 	for path := range d.doc.Paths.Map() {

@@ -68,6 +68,33 @@ func TestServicesBehind(t *testing.T) {
 	}
 }
 
+// A client that waits for a word before it sends its body, as curl does with a
+// large one, gets the same header fields as any other.
+func TestServicesBehindWithExpectation(t *testing.T) {
+	t.Parallel()
+	behind := httptest.NewServer(http.HandlerFunc(echo))
+	t.Cleanup(behind.Close)
+	g, _ := startWith(t, "REVIEWS_GATEWAY_MCP_URL", behind.URL)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, g.url+"/mcp", strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Expect", "100-continue")
+	res, err := g.client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if body, err := io.ReadAll(res.Body); res.StatusCode != http.StatusAccepted || string(body) != "{}" {
+		t.Errorf("status %d, body %q, error %v", res.StatusCode, body, err)
+	}
+	for _, name := range []string{"Access-Control-Allow-Origin", "X-Content-Type-Options", "X-Revision", "Link"} {
+		if res.Header.Get(name) == "" {
+			t.Errorf("no %s", name)
+		}
+	}
+}
+
 // A stream that is open does not keep the gateway from stopping.
 func TestStopsWithAStreamOpen(t *testing.T) {
 	t.Parallel()

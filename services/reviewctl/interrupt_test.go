@@ -72,3 +72,42 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 		t.Errorf("revision %d, %v; want 0", revision, err)
 	}
 }
+
+// TestLostConnectionLeavesNothing: when the store dies in the middle of an
+// import, reviewctl says that nothing was imported, and nothing was.
+func TestLostConnectionLeavesNothing(t *testing.T) {
+	t.Parallel()
+	store := storetest.Start(t, storetest.Options{})
+	in, typed := io.Pipe()
+	var stdout, stderr bytes.Buffer
+	code := make(chan int)
+	go func() {
+		got := command.Run(t.Context(), []string{"import", "-", "--admin-addr", store.AdminAddr()},
+			func(string) string { return "" }, command.Streams{In: in, Out: &stdout, Err: &stderr})
+		_ = in.Close() // who types need not wait any more
+		code <- got
+	}()
+	row := fmt.Sprintf("google,i%%d,5,2026-03-01,%s\n", strings.Repeat("x", 500))
+	if _, err := io.WriteString(typed, "source,source_id,rating,date,text\n"); err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; ; i++ {
+		if i == 4000 {
+			store.Kill()
+		}
+		if _, err := fmt.Fprintf(typed, row, i); err != nil {
+			break
+		}
+	}
+	if got := <-code; got != 1 {
+		t.Errorf("exit code %d, want 1", got)
+	}
+	want := "reviewctl: -: nothing was imported: the store at " + store.AdminAddr() + " does not answer: "
+	if !strings.HasPrefix(stderr.String(), want) || stdout.Len() > 0 {
+		t.Errorf("stderr %q, stdout %q; want %q", stderr.String(), stdout.String(), want)
+	}
+	store.Restart()
+	if revision, err := store.Client().Revision(t.Context()); err != nil || revision != 0 {
+		t.Errorf("revision %d, %v; want 0", revision, err)
+	}
+}

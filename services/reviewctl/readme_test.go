@@ -23,21 +23,25 @@ func readme(t *testing.T) string {
 	return string(text)
 }
 
-// block returns the first code block of the README in a language.
+// block returns the code blocks of the README in a language, as one.
 func block(t *testing.T, language string) string {
 	t.Helper()
-	_, rest, found := strings.Cut(readme(t), "```"+language+"\n")
-	text, _, closed := strings.Cut(rest, "```")
-	if !found || !closed {
+	var text strings.Builder
+	for i, rest := range strings.Split(readme(t), "```"+language+"\n") {
+		if block, _, closed := strings.Cut(rest, "```"); i > 0 && closed {
+			text.WriteString(block)
+		}
+	}
+	if text.Len() == 0 {
 		t.Fatalf("no block of %s in the README", language)
 	}
-	return text
+	return text.String()
 }
 
 // TestREADMESession runs the session in the README: every command must answer
 // what stands below it.
 func TestREADMESession(t *testing.T) {
-	session, reviews := block(t, "console"), block(t, "json")
+	session, reviews, table := block(t, "console"), block(t, "json"), block(t, "csv")
 	profile, err := os.ReadFile("internal/profile/testdata/brookside.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +53,7 @@ func TestREADMESession(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "reviews.jsonl", []byte(reviews))
 	write(t, "profile.yaml", profile)
+	write(t, "table.csv", []byte(table))
 
 	const prompt = "$ reviewctl "
 	var got strings.Builder

@@ -29,6 +29,17 @@ func ETag(tag string, c coding.Coding) string {
 	return `"` + tag + "-" + c.String() + `"`
 }
 
+// Failed reports whether the client asks for a state of the content that is
+// not the current one, so that the answer to its request is 412. If-Match, when
+// there is one, decides alone (RFC 9110 §13.2.2).
+func Failed(h http.Header, v Validators) bool {
+	if lines := h["If-Match"]; lines != nil {
+		return !matchSome(lines, v.Tag)
+	}
+	until, ok := v.date(h["If-Unmodified-Since"])
+	return ok && v.LastModified.After(until)
+}
+
 // NotModified reports whether the client already has the content, so that the
 // answer to its GET or HEAD is 304, and in which coding: that is the one whose
 // entity tag the answer must repeat. If-None-Match, when there is one, decides
@@ -42,15 +53,17 @@ func NotModified(h http.Header, v Validators, accepted coding.Accepted, chosen c
 	if lines := h["If-None-Match"]; lines != nil {
 		return matchNone(lines, v.Tag, accepted, chosen)
 	}
-	return chosen, v.unmodifiedSince(h["If-Modified-Since"])
+	since, ok := v.date(h["If-Modified-Since"])
+	return chosen, ok && !v.LastModified.After(since)
 }
 
-// unmodifiedSince evaluates If-Modified-Since (RFC 9110 §13.1.3), which is
-// ignored unless it is a single valid date.
-func (v Validators) unmodifiedSince(lines []string) bool {
+// date reads a field that is compared with the time of the last change. It is
+// ignored unless it is a single valid date, and that time is known (RFC 9110
+// §13.1.3, §13.1.4).
+func (v Validators) date(lines []string) (time.Time, bool) {
 	if len(lines) != 1 || v.LastModified.IsZero() {
-		return false
+		return time.Time{}, false
 	}
-	since, err := http.ParseTime(lines[0])
-	return err == nil && !v.LastModified.After(since)
+	date, err := http.ParseTime(lines[0])
+	return date, err == nil
 }

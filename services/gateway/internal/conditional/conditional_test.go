@@ -97,6 +97,41 @@ func TestIfModifiedSince(t *testing.T) {
 	}
 }
 
+func TestFailed(t *testing.T) {
+	t.Parallel()
+	same, before := "Sun, 01 Mar 2026 12:00:00 GMT", "Sun, 01 Mar 2026 11:59:59 GMT"
+	tests := []struct {
+		name   string
+		header http.Header
+		want   bool
+	}{
+		{"neither field", http.Header{}, false},
+		{"the tag", http.Header{"If-Match": {`"5e7d"`}}, false},
+		{"the tag of a coding, in a list", http.Header{"If-Match": {`"a", "5e7d-gzip"`}}, false},
+		{"any", http.Header{"If-Match": {"*"}}, false},
+		{"weak", http.Header{"If-Match": {`W/"5e7d"`}}, true},
+		{"weak, then strong", http.Header{"If-Match": {`W/"5e7d"`, `"5e7d"`}}, false},
+		{"another content", http.Header{"If-Match": {`"5e7e"`}}, true},
+		{"empty", http.Header{"If-Match": {""}}, true},
+		{"the same time", http.Header{"If-Unmodified-Since": {same}}, false},
+		{"earlier", http.Header{"If-Unmodified-Since": {before}}, true},
+		{"no date", http.Header{"If-Unmodified-Since": {"yesterday"}}, false},
+		{"two dates", http.Header{"If-Unmodified-Since": {before, before}}, false},
+		{"the tag beats the time", http.Header{"If-Match": {`"5e7d"`}, "If-Unmodified-Since": {before}}, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if got := Failed(test.header, current); got != test.want {
+				t.Errorf("%v: %t, want %t", test.header, got, test.want)
+			}
+		})
+	}
+	if Failed(http.Header{"If-Unmodified-Since": {before}}, Validators{Tag: "5e7d"}) {
+		t.Error("failed by a time that is not known")
+	}
+}
+
 func TestETag(t *testing.T) {
 	t.Parallel()
 	for c, want := range map[coding.Coding]string{
@@ -122,14 +157,14 @@ func FuzzIfNoneMatch(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		for opaque, rest, ok := nextTag(line); ok; opaque, rest, ok = nextTag(rest) {
+		for given, rest, ok := nextTag(line); ok; given, rest, ok = nextTag(rest) {
 			if len(rest) >= len(line) {
-				t.Fatalf("%q: no progress at %q", line, opaque)
+				t.Fatalf("%q: no progress at %q", line, given.opaque)
 			}
-			v := Validators{Tag: opaque}
+			v := Validators{Tag: given.opaque}
 			h := http.Header{"If-None-Match": {line}}
 			if _, ok := NotModified(h, v, browser, coding.Brotli); !ok {
-				t.Errorf("%q: does not match %q, which it lists", line, opaque)
+				t.Errorf("%q: does not match %q, which it lists", line, given.opaque)
 			}
 		}
 		h := http.Header{"If-None-Match": {line}}

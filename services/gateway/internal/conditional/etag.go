@@ -14,8 +14,8 @@ func matchNone(lines []string, tag string, accepted coding.Accepted, chosen codi
 	}
 	found, matched := coding.Identity, false
 	for _, line := range lines {
-		for opaque, rest, ok := nextTag(line); ok; opaque, rest, ok = nextTag(rest) {
-			c, same := codingOf(opaque, tag)
+		for given, rest, ok := nextTag(line); ok; given, rest, ok = nextTag(rest) {
+			c, same := codingOf(given.opaque, tag)
 			if !same || accepted[c] == 0 {
 				continue
 			}
@@ -26,6 +26,24 @@ func matchNone(lines []string, tag string, accepted coding.Accepted, chosen codi
 		}
 	}
 	return found, matched
+}
+
+// matchSome evaluates If-Match (RFC 9110 §13.1.1): it is a list of entity tags,
+// which are compared strongly, or "*", which matches anything. A tag of any
+// coding will do: which one the answer would have may change between two
+// requests without the content.
+func matchSome(lines []string, tag string) bool {
+	if len(lines) == 1 && trim(lines[0]) == "*" {
+		return true
+	}
+	for _, line := range lines {
+		for given, rest, ok := nextTag(line); ok; given, rest, ok = nextTag(rest) {
+			if _, same := codingOf(given.opaque, tag); same && !given.weak {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // codingOf reports whether opaque, an entity tag without its quotes, is one of
@@ -46,21 +64,25 @@ func codingOf(opaque, tag string) (coding.Coding, bool) {
 	return coding.Identity, false
 }
 
-// nextTag takes the first entity tag (RFC 9110 §8.8.3) off a list and returns
-// what stands between its quotes. A weak one is taken like a strong one. What
-// follows a malformed one is lost: nobody knows where the next begins.
-func nextTag(list string) (opaque, rest string, ok bool) {
-	list = strings.TrimLeft(list, " \t,")
-	list = strings.TrimPrefix(list, "W/")
+// entityTag is an entity tag of a list (RFC 9110 §8.8.3).
+type entityTag struct {
+	opaque string // what stands between its quotes
+	weak   bool
+}
+
+// nextTag takes the first entity tag off a list. What follows a malformed one
+// is lost: nobody knows where the next begins.
+func nextTag(list string) (tag entityTag, rest string, ok bool) {
+	list, tag.weak = strings.CutPrefix(strings.TrimLeft(list, " \t,"), "W/")
 	if !strings.HasPrefix(list, `"`) {
-		return "", "", false
+		return entityTag{}, "", false
 	}
-	opaque, rest, ok = strings.Cut(list[1:], `"`)
-	if !ok || strings.ContainsFunc(opaque, isNoTagCharacter) {
-		return "", "", false
+	tag.opaque, rest, ok = strings.Cut(list[1:], `"`)
+	if !ok || strings.ContainsFunc(tag.opaque, isNoTagCharacter) {
+		return entityTag{}, "", false
 	}
 	rest = strings.TrimLeft(rest, " \t")
-	return opaque, rest, rest == "" || rest[0] == ','
+	return tag, rest, rest == "" || rest[0] == ','
 }
 
 // isNoTagCharacter reports whether r cannot stand in an entity tag. The quote

@@ -63,7 +63,7 @@ func get(id, summary, group string, ok response, parameters ...parameter) pathIt
 		Parameters:  append(parameters, sharedRef("IfNoneMatch"), sharedRef("IfModifiedSince")),
 		Responses:   map[string]response{"200": ok},
 	}
-	return pathItem{Get: &op}.with("304").with("405").with("406").with("414").with("429").with("500").with("503")
+	return pathItem{Get: &op}.with("304").with("405").with("406").with("412").with("414").with("429").with("500").with("503")
 }
 
 // with adds one of the shared answers to the address.

@@ -31,6 +31,7 @@ func responses() map[string]response {
 		"405": refusal("The address does not know the method.", "Allow"),
 		"406": refusal("The client rules out every content coding, identity included."),
 		"410": refusal("The review was deleted."),
+		"412": refusal("If-Match or If-Unmodified-Since asks for a state that is not the current one."),
 		"413": refusal("The body of the request is too large."),
 		"414": refusal("The address is too long."),
 		"429": refusal("Too many requests from this client.", "Retry-After"),

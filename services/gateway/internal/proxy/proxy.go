@@ -111,9 +111,12 @@ func (p *Proxy) giveUp(ctx context.Context, cancel context.CancelFunc) {
 }
 
 // rewrite addresses the request to the service and says who asked. What the
-// client itself says of that is believed only from a trusted proxy.
+// client itself says of that is believed only from a trusted proxy. Expect is
+// met by our own server as soon as the body is read; the Continue of a service
+// would make httputil clear the header fields that the gateway has set.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	r.SetURL(p.options.Target)
+	r.Out.Header.Del("Expect")
 	trusted := p.trusts(r.In.RemoteAddr)
 	if trusted {
 		r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"]

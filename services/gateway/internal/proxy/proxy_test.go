@@ -41,8 +41,8 @@ func start(t *testing.T, behind http.HandlerFunc, adapt func(*Options)) string {
 	}
 	p := New(o)
 	front := httptest.NewUnstartedServer(p)
-	front.Config.ReadTimeout = 300 * time.Millisecond
-	front.Config.WriteTimeout = 300 * time.Millisecond
+	front.Config.ReadTimeout = time.Second
+	front.Config.WriteTimeout = time.Second
 	front.Start()
 	t.Cleanup(p.Close)
 	t.Cleanup(front.Close)
@@ -230,7 +230,7 @@ func events(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-r.Context().Done():
 			return
-		case <-time.After(150 * time.Millisecond):
+		case <-time.After(300 * time.Millisecond):
 		}
 	}
 }
@@ -244,7 +244,7 @@ func TestStreams(t *testing.T) {
 			began := time.Now()
 			res := do(t, method, front, body)
 			lines := bufio.NewScanner(res.Body)
-			if !lines.Scan() || time.Since(began) > 700*time.Millisecond {
+			if !lines.Scan() || time.Since(began) > 1300*time.Millisecond {
 				t.Error("the first line did not come at once")
 			}
 			count := 1

@@ -19,6 +19,10 @@ import (
 	"github.com/reviewdata/reviewdata/services/gateway/internal/conditional"
 )
 
+// ErrPrecondition says that the client asks for another state of the document
+// than the current one (RFC 9110 §13.1.1, §13.1.4).
+var ErrPrecondition = errors.New("precondition failed")
+
 // ErrNotAcceptable says that the client rules out every coding there is,
 // identity included (RFC 9110 §12.5.3).
 var ErrNotAcceptable = errors.New("no acceptable content coding")
@@ -87,14 +91,17 @@ func newResource(d document.Document, f Fields) *Resource {
 	return r
 }
 
-// Serve answers a GET or HEAD. The error is ErrNotAcceptable, with nothing
-// written yet.
+// Serve answers a GET or HEAD. The error is ErrNotAcceptable or
+// ErrPrecondition, with nothing written yet.
 func (r *Resource) Serve(w http.ResponseWriter, req *http.Request) error {
 	accepted := coding.Accept(req.Header["Accept-Encoding"])
 	forms := r.forms.Load()
 	c, ok := forms.choose(accepted, r.body != nil)
 	if !ok {
 		return ErrNotAcceptable
+	}
+	if conditional.Failed(req.Header, r.validators) {
+		return ErrPrecondition
 	}
 	h := w.Header()
 	r.describe(h)

@@ -38,6 +38,8 @@ func (a *api) fail(c *gin.Context, err error) {
 		a.refuse(c, problem.Problem{Status: http.StatusNotFound, Detail: "No review has this id."})
 	case errors.Is(err, resource.ErrNotAcceptable):
 		a.refuse(c, problem.Problem{Status: http.StatusNotAcceptable, Detail: "Accept-Encoding must admit one of zstd, br, gzip and identity."})
+	case errors.Is(err, resource.ErrPrecondition):
+		a.refuse(c, problem.Problem{Status: http.StatusPreconditionFailed, Detail: "What If-Match or If-Unmodified-Since asks for is not the current state; ask without them."})
 	case c.Request.Context().Err() != nil:
 		c.Status(statusClientGone)
 	case errors.Is(err, review.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):

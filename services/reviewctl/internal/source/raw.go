@@ -2,13 +2,11 @@ package source
 
 import (
 	"bufio"
-	"compress/flate"
-	"compress/gzip"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
+	"os"
 
 	"github.com/reviewdata/reviewdata/services/reviewctl/internal/charset"
 )
@@ -21,6 +19,7 @@ const (
 	gzipMagic     = "\x1f\x8b"
 	zipMagic      = "PK\x03\x04"
 	emptyZipMagic = "PK\x05\x06"
+	xlsMagic      = "\xd0\xcf\x11\xe0" // of a workbook before 2007
 	tarMagic      = "ustar"
 	tarOffset     = 257 // of the magic
 )
@@ -63,38 +62,6 @@ func (in raw) decode(e charset.Encoding) raw {
 	return raw{Reader: newReader(charset.Reader(in.Reader, e))}
 }
 
-// gunzip returns the uncompressed file.
-func (in raw) gunzip() (raw, error) {
-	unpacked, err := gzip.NewReader(in)
-	if err != nil {
-		return raw{}, gzipFailure(err)
-	}
-	return raw{Reader: newReader(gunzipped{unpacked})}, nil
-}
-
-// gunzipped says in our words what is wrong with gzip data.
-type gunzipped struct{ r io.Reader }
-
-// Read reads uncompressed data.
-func (g gunzipped) Read(p []byte) (int, error) {
-	n, err := g.r.Read(p)
-	return n, gzipFailure(err)
-}
-
-func gzipFailure(err error) error {
-	var corrupt flate.CorruptInputError
-	switch {
-	case err == nil, errors.Is(err, io.EOF):
-		return err
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errGzipShort
-	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
-		return errGzipDamaged
-	default:
-		return fmt.Errorf("gzip: %w", err)
-	}
-}
-
 // interruptible is a reader whose reads end with a context. A read that was
 // left goes on in the background; it ends with the process, which is all that
 // can be done about a terminal or a pipe nobody writes to.
@@ -121,6 +88,29 @@ func (i interruptible) Read(p []byte) (int, error) {
 	case r := <-done:
 		return copy(p, buffer[:r.n]), r.err
 	}
+}
+
+// guarded is a file on disk whose reading ends with a context, after the read
+// under way: disks do not keep anybody waiting.
+type guarded struct {
+	ctx  context.Context
+	file *os.File
+}
+
+// Read reads from the file.
+func (g guarded) Read(p []byte) (int, error) {
+	if err := g.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return g.file.Read(p)
+}
+
+// ReadAt reads from the file.
+func (g guarded) ReadAt(p []byte, offset int64) (int, error) {
+	if err := g.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return g.file.ReadAt(p, offset)
 }
 
 // plain leaves out of an error of the file system what the caller says anyway.

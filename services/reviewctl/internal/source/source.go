@@ -26,6 +26,11 @@ type Options struct {
 	Columns table.Mapping
 }
 
+// allowArchive reports whether a zip or a folder can be what the operator says.
+func (o Options) allowArchive() bool {
+	return (o.Format == "" || o.Format == Takeout) && !o.Columns.Given()
+}
+
 // Row is what a file holds at one place.
 type Row struct {
 	Position int // see Where
@@ -56,7 +61,7 @@ type File struct {
 }
 
 // Open opens the file or folder called name, or stdin for "-", and finds out
-// what it is. The end of ctx ends a read that waits for stdin.
+// what it is. The end of ctx ends the reading, also one that waits for stdin.
 func Open(ctx context.Context, name string, stdin io.Reader, options Options) (*File, error) {
 	f := &File{options: options}
 	if err := f.open(ctx, name, stdin); err != nil {
@@ -79,10 +84,14 @@ func (f *File) open(ctx context.Context, name string, stdin io.Reader) error {
 		return plain(err)
 	}
 	if info.IsDir() {
+		if !f.options.allowArchive() {
+			return errArchive
+		}
 		return f.useGoogle(takeout.OpenFolder(os.DirFS(name)))
 	}
 	if info.Mode().IsRegular() {
-		return f.detect(raw{Reader: newReader(disk), file: disk, size: info.Size()})
+		file := guarded{ctx, disk}
+		return f.detect(raw{Reader: newReader(file), file: file, size: info.Size()})
 	}
 	return f.detect(raw{Reader: newReader(interruptible{ctx, disk})})
 }
@@ -120,6 +129,8 @@ func (f *File) detect(in raw) error {
 		return errGzipTwice
 	case in.startsWith(zipMagic), in.startsWith(emptyZipMagic):
 		return f.useZip(in)
+	case in.startsWith(xlsMagic):
+		return takeout.ErrWorkbook
 	case in.isTar():
 		return errTar
 	}

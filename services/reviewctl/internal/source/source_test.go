@@ -172,6 +172,7 @@ func TestOpenSaysWhyAFileCannotBeImported(t *testing.T) {
 		"far too blank":                  {bytes.Repeat([]byte(" "), 2<<20), "its format is not known"},
 		"an array of pages of a Takeout": {[]byte("[" + page + "]"), "it is a JSON array;"},
 		"a tar archive":                  {[]byte("Takeout/" + strings.Repeat("\x00", 249) + "ustar  "), "it is a tar archive"},
+		"an old workbook":                {[]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "it is a spreadsheet; save it as CSV"},
 		"a picture":                      {[]byte("\x89PNG\r\n\x1a\n"), "its format is not known"},
 		"a page":                         {[]byte(page), "it is a single page of a Google Takeout"},
 		"Maps reviews":                   {[]byte(maps), takeout.ErrMaps.Error()},
@@ -208,6 +209,28 @@ func TestReadFailsWhereGzipIsCut(t *testing.T) {
 	}
 	if _, err := summary(f); err == nil || !strings.Contains(err.Error(), "the gzip data ends too early") {
 		t.Errorf("Read: %v, want that the data ends too early", err)
+	}
+}
+
+// TestReadRefusesABomb: what unpacks to far more than any file of reviews ends
+// the reading, before it fills a disk or a day.
+func TestReadRefusesABomb(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ start, more string }{
+		"lines":     {lines, "\n"},
+		"a table":   {csv, "5;a;2024-01-01;\n"},
+		"a listing": {listing, "\n"},
+		"a zip":     {"PK\x03\x04", "\x00"},
+	} {
+		bomb := gzipped(t, []byte(test.start+strings.Repeat(test.more, 18<<20/len(test.more))))
+		f, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(bomb), source.Options{})
+		if err == nil {
+			_, err = summary(f)
+			_ = f.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), "it is compressed more than 200 times") {
+			t.Errorf("%s: %v, want that it is compressed too much", name, err)
+		}
 	}
 }
 
@@ -250,6 +273,24 @@ func TestOpenLeavesAWaitingInput(t *testing.T) {
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("Open: %v, want %v", err, context.Canceled)
+	}
+}
+
+// TestOpenEndsWithItsContext: whoever interrupts a long reading of a file need
+// not wait for its end.
+func TestOpenEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, content := range map[string][]byte{"lines": []byte(lines), "zip": zipped(t), "listing": []byte(listing)} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := source.Open(ctx, path, nil, source.Options{}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v, want %v", name, err, context.Canceled)
+		}
 	}
 }
 

@@ -93,8 +93,8 @@ func (f *File) useListing(in raw) error {
 }
 
 func (f *File) useZip(in raw) error {
-	if f.options.Format != "" && f.options.Format != Takeout || f.options.Columns.Given() {
-		return errZip
+	if !f.options.allowArchive() {
+		return errArchive
 	}
 	file, size, err := f.seekable(in)
 	if err != nil {

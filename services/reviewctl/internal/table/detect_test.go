@@ -31,6 +31,7 @@ func TestDetectRefuses(t *testing.T) {
 		"either order":        {"stars,date posted\n5,03/04/2024\n5,2024-01-01\n", nil, "03/04/2024 in the column date posted can be read in two ways; say which with --map 'date=date posted:DD/MM/YYYY' or"},
 		"both orders":         {"stars,date\n5,13/04/2024\n5,04/13/2024\n", nil, "date: some of its dates have the day first and some the month; say which form they must have with --map 'date=date:DD/MM/YYYY'"},
 		"a quoted header":     {"rating,\"date\"x,text\n5,2024-01-01,\n", nil, "line 1: the quotation mark at byte 13 is not one of a field in quotes"},
+		"far too wide":        {strings.Repeat("rating,", 2000) + "date\n", nil, "it has 2001 columns, at most 1000 are read"},
 		"old line ends":       {"rating,date\r5,2024-01-01\r", nil, "its lines end in a carriage return alone"},
 	} {
 		t.Run(name, func(t *testing.T) {

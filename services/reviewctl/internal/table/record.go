@@ -49,7 +49,7 @@ func (r *reading) text(field string) string {
 	}
 	s := strings.TrimSpace(r.fields[i])
 	if !utf8.ValidString(s) {
-		r.add(field, review.CodeInvalidUTF8, s, field+" is not UTF-8, as the start of the file was; save the whole file as UTF-8")
+		r.add(field, review.CodeInvalidUTF8, s, field+" is not UTF-8, as the rest of the file is, but perhaps Windows-1252; save all of it as UTF-8")
 		return ""
 	}
 	return s

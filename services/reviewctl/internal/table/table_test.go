@@ -193,7 +193,7 @@ func TestReadForms(t *testing.T) {
 			want: []string{
 				`2:  0  "" rating is required; owner_reply.date must be a date such as 2026-03-01, in the same form as the others; verified must be true or false`,
 				`3:  0  "" rating must be a whole number of stars from 1 to 5; date must be a date such as 2026-03-01, in the same form as the others; ` +
-					`text is not UTF-8, as the start of the file was; save the whole file as UTF-8`,
+					`text is not UTF-8, as the rest of the file is, but perhaps Windows-1252; save all of it as UTF-8`,
 			},
 		},
 		"a rejected column": {

@@ -12,6 +12,7 @@ package takeout
 
 import (
 	"archive/zip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -37,9 +38,10 @@ var (
 	ErrDamaged = errors.New("the zip is incomplete or damaged; download it again")
 	ErrMaps    = errors.New("this Takeout has the reviews you wrote yourself (Maps), not the reviews of your business; " +
 		`ask takeout.google.com for "Google Business Profile" instead`)
-	ErrOutside = errors.New("its name points out of the zip, which no Takeout as downloaded has; nothing of it was read or written")
-	ErrLocked  = errors.New("the zip is encrypted; unpack it and import the folder")
-	ErrNoPages = errors.New("there are no Google Business Profile reviews in it " +
+	ErrOutside  = errors.New("its name points out of the zip, which no Takeout as downloaded has; nothing of it was read or written")
+	ErrLocked   = errors.New("the zip is encrypted; unpack it and import the folder")
+	ErrWorkbook = errors.New("it is a spreadsheet; save it as CSV and import that")
+	ErrNoPages  = errors.New("there are no Google Business Profile reviews in it " +
 		"(no …/account-*/location-*/reviews*.json)")
 )
 
@@ -72,6 +74,9 @@ type file struct {
 // OpenZip finds the pages in a zip of the given size in bytes.
 func OpenZip(r io.ReaderAt, size int64) (*Archive, error) {
 	archive, err := zip.NewReader(r, size)
+	if errors.Is(err, context.Canceled) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, ErrDamaged
 	}
@@ -111,7 +116,7 @@ func index(files []file) (*Archive, error) {
 // choose picks the pages, in their order, and says what it left out.
 func choose(files []file) (*Archive, error) {
 	a := &Archive{}
-	maps := false
+	maps, workbook := false, false
 	total := uint64(0)
 	for _, f := range files {
 		switch {
@@ -121,6 +126,8 @@ func choose(files []file) (*Archive, error) {
 			}
 			total += f.size
 			a.pages = append(a.pages, page{name: f.name, open: f.open})
+		case f.name == "xl/workbook.xml", f.name == "content.xml": // of Office Open XML and OpenDocument
+			workbook = true
 		case isMaps(f):
 			maps = true
 			a.notices = append(a.notices, review.Excerpt(f.name)+" was skipped: these are the reviews you wrote yourself")
@@ -133,6 +140,8 @@ func choose(files []file) (*Archive, error) {
 		return a, nil
 	case maps:
 		return nil, ErrMaps
+	case workbook:
+		return nil, ErrWorkbook
 	default:
 		return nil, ErrNoPages
 	}

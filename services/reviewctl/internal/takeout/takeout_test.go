@@ -198,6 +198,7 @@ func TestOpenZipRefuses(t *testing.T) {
 		want string
 	}{
 		"another zip":     {pack(t, file("photos/1.jpg", "x")), takeout.ErrNoPages.Error()},
+		"a workbook":      {pack(t, file("[Content_Types].xml", "x"), file("xl/workbook.xml", "x")), takeout.ErrWorkbook.Error()},
 		"an empty zip":    {pack(t), takeout.ErrNoPages.Error()},
 		"Maps alone":      {pack(t, file("Takeout/Maps (Meine Orte)/Reviews.json", mapsFile)), takeout.ErrMaps.Error()},
 		"no zip":          {[]byte("PK\x03\x04 and then nothing"), takeout.ErrDamaged.Error()},
