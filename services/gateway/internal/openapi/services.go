@@ -12,9 +12,8 @@ import (
 
 // mcp is the address of the MCP server.
 func mcp() pathItem {
-	session := parameter{Name: "Mcp-Session-Id", In: "header", Description: "The session that initialize began.", Schema: nonEmpty()}
+	session := parameter{Name: "Mcp-Session-Id", In: "header", Description: "The session that initialize began; none in versions from 2026-07-28.", Schema: nonEmpty()}
 	message := map[string]media{document.TypeJSON: {&jsonschema.Schema{Type: "object", Required: []string{"jsonrpc"}}}}
-	stream := media{&jsonschema.Schema{Type: "string"}}
 	item := pathItem{
 		Parameters: []parameter{session},
 		Post: &operation{
@@ -24,25 +23,37 @@ func mcp() pathItem {
 			Tags:        []string{tagServices},
 			RequestBody: &requestBody{Required: true, Content: message},
 			Responses: map[string]response{
-				"200": {Description: "The JSON-RPC response.", Content: map[string]media{document.TypeJSON: message[document.TypeJSON], "text/event-stream": stream}},
+				"200": {Description: "The JSON-RPC response.", Content: message},
 				"202": {Description: "A notification was taken."},
-				"400": {Description: "The message or its session is wrong.", Content: map[string]media{document.TypeJSON: {&jsonschema.Schema{Type: "object"}}}},
+				"400": {Description: "The message is wrong, or its session is missing; a JSON-RPC error.", Content: message},
+				"403": {Description: "The site or the name that the server was called by is not allowed; a JSON-RPC error.", Content: message},
+				"404": {Description: "The session is over, or there is no such method; a JSON-RPC error.", Content: message},
+				"406": {Description: "Accept lacks one of the two media types; a JSON-RPC error.", Content: message},
+				"415": {Description: "The body is not application/json; a JSON-RPC error.", Content: message},
 			},
 		},
 		Get: &operation{
 			OperationID: "listenMCP",
-			Summary:     "Listen to the MCP server",
+			Summary:     "Listen to the MCP server, which says nothing unasked",
 			Tags:        []string{tagServices},
-			Responses:   map[string]response{"200": {Description: "The messages of the server.", Content: map[string]media{"text/event-stream": stream}}},
+			Responses:   map[string]response{},
 		},
 		Delete: &operation{
 			OperationID: "endMCP",
 			Summary:     "End a session with the MCP server",
 			Tags:        []string{tagServices},
-			Responses:   map[string]response{"204": {Description: "The session is over."}},
+			Responses: map[string]response{
+				"204": {Description: "The session is over."},
+				"400": {Description: "The session is missing; a JSON-RPC error.", Content: message},
+				"404": {Description: "The session was over; a JSON-RPC error.", Content: message},
+			},
 		},
 	}
-	return item.with("405").with("413").with("429").with("503")
+	item = item.with("413").with("429").with("503")
+	for _, op := range []*operation{item.Get, item.Delete} {
+		op.Responses["405"] = response{Description: "Not in this version of the protocol; a JSON-RPC error.", Content: message}
+	}
+	return item
 }
 
 // hub is the address of the WebSub hub.

@@ -1,7 +1,7 @@
 package front_test
 
 import (
-	"fmt"
+	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/front"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/session"
 )
@@ -19,6 +20,18 @@ import (
 func post(h http.Handler, id, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(body))
 	r.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}, "Mcp-Session-Id": {id}}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// postModern posts a message of 2026-07-28; header has names and values in turn.
+func postModern(h http.Handler, body string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(body))
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"*/*"}, "Mcp-Protocol-Version": {"2026-07-28"}}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w
@@ -98,19 +111,37 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// The stranger's cancellation does not reach the call of another.
+// slow is a store whose searches last until they are released or cancelled.
+type slow struct{ entered, release chan struct{} }
+
+func (s slow) Search(ctx context.Context, _ review.Query, _ review.Revision) (review.SearchPage, error) {
+	s.entered <- struct{}{}
+	select {
+	case <-ctx.Done():
+		return review.SearchPage{}, ctx.Err()
+	case <-s.release:
+		return review.SearchPage{}, nil
+	}
+}
+
+// A cancellation does not reach the call of another client with the same
+// number: without sessions, the library takes all clients for one.
 func TestCancellationIsDropped(t *testing.T) {
 	t.Parallel()
-	h, sessions := newFront(t, slog.New(slog.DiscardHandler))
-	id := sessions.Begin()
-	for i := range 50 {
-		done := make(chan *httptest.ResponseRecorder)
-		go func() {
-			done <- post(h, id, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"get_business"}}`, i))
-		}()
-		post(h, sessions.Begin(), fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, i))
-		if w := <-done; w.Code != http.StatusOK || strings.Contains(w.Body.String(), `"error"`) {
-			t.Fatalf("status %d\n%s", w.Code, w.Body)
-		}
+	store := slow{entered: make(chan struct{}), release: make(chan struct{})}
+	h := newFrontOf(t, store)
+	done := make(chan *httptest.ResponseRecorder)
+	go func() {
+		done <- postModern(h, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_reviews",`+meta+`}}`,
+			"Mcp-Method", "tools/call", "Mcp-Name", "search_reviews")
+	}()
+	<-store.entered
+	w := postModern(h, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,`+meta+`}}`, "Mcp-Method", "notifications/cancelled")
+	if w.Code != http.StatusAccepted {
+		t.Errorf("the cancellation: status %d", w.Code)
+	}
+	close(store.release)
+	if w := <-done; w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "structuredContent") {
+		t.Errorf("the call of another: status %d\n%s", w.Code, w.Body)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/reviewdata/reviewdata/services/mcp/internal/front"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/protocol"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/session"
+	"github.com/reviewdata/reviewdata/services/mcp/internal/tool"
 )
 
 // everything is a store that finds all reviews whatever is asked.
@@ -37,10 +38,22 @@ const maxBody = 64 << 10
 func newFront(t testing.TB, logger *slog.Logger) (http.Handler, *session.Registry) {
 	t.Helper()
 	e := edition.New(reviewtest.Snapshot())
+	return assemble(t, e, everything{e.Snapshot}, logger)
+}
+
+// newFrontOf returns a front of a store.
+func newFrontOf(t testing.TB, store tool.Store) http.Handler {
+	t.Helper()
+	h, _ := assemble(t, edition.New(reviewtest.Snapshot()), store, slog.New(slog.DiscardHandler))
+	return h
+}
+
+func assemble(t testing.TB, e *edition.Edition, store tool.Store, logger *slog.Logger) (http.Handler, *session.Registry) {
+	t.Helper()
 	p, err := protocol.New(protocol.Options{
 		Current:      func() *edition.Edition { return e },
-		Store:        everything{e.Snapshot},
-		StoreTimeout: time.Second,
+		Store:        store,
+		StoreTimeout: time.Minute,
 		Logger:       logger,
 	})
 	if err != nil {

@@ -98,6 +98,8 @@ func (m *message) check() *refusal {
 			"The member id must be a string, or an integer that a double holds exactly; leave it out in a notification.")
 	case m.Method == "" && (m.Result != nil || m.Error != nil):
 		return refuse(http.StatusBadRequest, mcp.INVALID_REQUEST, "This server asks its clients nothing: there is no request to answer.").to(m.ID)
+	case m.Method == string(mcp.MethodSubscriptionsListen) && m.ID != nil:
+		return refuse(http.StatusNotFound, mcp.METHOD_NOT_FOUND, "This server notifies of nothing: every answer names the revision it was made from.").to(m.ID)
 	case m.Method == "":
 		return refuse(http.StatusBadRequest, mcp.INVALID_REQUEST, "The member method is missing.").to(m.ID)
 	}
