@@ -43,7 +43,7 @@ func BenchmarkCommitToVisible10k(b *testing.B) {
 // store has acknowledged the commit.
 func (s *stack) commitToVisible(b *testing.B, admin *storeclient.Admin, n int) time.Duration {
 	b.Helper()
-	run, err := admin.Import(b.Context(), true, storeclient.ImportEvents{})
+	run, err := admin.Import(b.Context(), review.ImportOptions{Strict: true}, storeclient.ImportEvents{})
 	if err != nil {
 		b.Fatal(err)
 	}
