@@ -101,22 +101,21 @@ func (s *stack) search(t testing.TB, q url.Values) searchResult {
 	return getJSON[searchResult](t, s, "/api/reviews/search?"+q.Encode())
 }
 
-// waitForRevision waits until the documents have reached revision.
-func (s *stack) waitForRevision(t testing.TB, revision uint64, atMost time.Duration) {
+// waitForRevision waits until the documents have reached revision and returns
+// how long that took.
+func (s *stack) waitForRevision(t testing.TB, revision uint64) time.Duration {
 	t.Helper()
-	deadline := time.Now().Add(atMost)
-	for {
+	for start := time.Now(); ; time.Sleep(2 * time.Millisecond) {
 		response, _ := s.get(t, "/insights.json", http.StatusOK)
 		got, err := strconv.ParseUint(response.Header.Get("X-Revision"), 10, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got >= revision {
-			return
+			return time.Since(start)
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("still at revision %d after %s, want %d", got, atMost, revision)
+		if time.Since(start) > patience {
+			t.Fatalf("still at revision %d after %s, want %d", got, patience, revision)
 		}
-		time.Sleep(2 * time.Millisecond)
 	}
 }

@@ -3,30 +3,39 @@ package acceptance
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 )
 
 // A change is visible through the gateway within a second of the commit while
 // NATS is up, and within five while it is down; when it is back, within a
-// second again.
+// second again. The median counts: one commit may meet a busy disk.
 func TestChangesAreVisibleSoon(t *testing.T) {
 	s := start(t)
-	change := func(n int) uint64 {
+	n := 0
+	expect := func(name string, bound time.Duration) {
 		t.Helper()
-		out, err := s.tryReviewctl(t, fmt.Sprintf(`{"source":"google","source_id":"fresh","rating":%d,"date":"2026-01-01"}`, n), "import", "-")
-		if err != nil {
-			t.Fatalf("import: %v\n%s", err, out)
+		took := make([]time.Duration, 3)
+		for i := range took {
+			n++
+			out, err := s.tryReviewctl(t, fmt.Sprintf(`{"source":"google","source_id":"fresh %d","rating":5,"date":"2026-01-01"}`, n), "import", "-")
+			if err != nil {
+				t.Fatalf("import: %v\n%s", err, out)
+			}
+			took[i] = s.waitForRevision(t, revisionIn(t, out))
 		}
-		return revisionIn(t, out)
+		slices.Sort(took)
+		if took[1] > bound {
+			t.Errorf("%s: changes were visible after %v, want %s", name, took, bound)
+		}
 	}
-	s.waitForRevision(t, change(1), visibleWithEvents)
+	expect("with NATS", time.Second)
 	s.nats.kill()
-	s.waitForRevision(t, change(2), visibleWithoutEvents)
+	expect("without NATS", 5*time.Second)
 	s.nats.start(t)
-	s.waitForRevision(t, change(3), visibleWithoutEvents)
 	time.Sleep(3 * time.Second) // both sides reconnect to the broker
-	s.waitForRevision(t, change(4), visibleWithEvents)
+	expect("with NATS again", time.Second)
 }
 
 // While the store is away the documents stay, and searches say when to come
@@ -43,7 +52,7 @@ func TestDocumentsSurviveTheStore(t *testing.T) {
 		t.Error("503 without Retry-After")
 	}
 	s.store.start(t)
-	deadline := time.Now().Add(5 * time.Second)
+	deadline := time.Now().Add(patience)
 	for {
 		response, err := client.Get(s.baseURL + "/api/reviews/search?rating=5")
 		if err != nil {

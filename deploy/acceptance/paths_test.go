@@ -91,7 +91,7 @@ func TestAPublishedDataSetMovesWhole(t *testing.T) {
 	if err != nil {
 		t.Fatalf("import: %v\n%s", err, out)
 	}
-	to.waitForRevision(t, revisionIn(t, out), visibleWithEvents)
+	to.waitForRevision(t, revisionIn(t, out))
 	want, got := from.dataset(t), to.dataset(t)
 	if len(got.Reviews) != len(want.Reviews) {
 		t.Fatalf("%d reviews, want %d", len(got.Reviews), len(want.Reviews))
@@ -119,7 +119,7 @@ func TestAKilledStoreLosesNoChange(t *testing.T) {
 	s.store.kill()
 	s.nats.start(t)
 	s.store.start(t)
-	s.waitForRevision(t, revision, visibleWithoutEvents)
+	s.waitForRevision(t, revision)
 	if got := s.dataset(t); got.Revision != revision {
 		t.Errorf("revision %d, want %d", got.Revision, revision)
 	}

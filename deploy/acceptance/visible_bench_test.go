@@ -24,7 +24,7 @@ func BenchmarkCommitToVisible10k(b *testing.B) {
 	if err != nil {
 		b.Fatalf("import: %v\n%s", err, out)
 	}
-	s.waitForRevision(b, revisionIn(b, out), visibleWithoutEvents)
+	s.waitForRevision(b, revisionIn(b, out))
 	admin, err := storeclient.DialAdmin(s.adminAddr, "")
 	if err != nil {
 		b.Fatal(err)
@@ -43,7 +43,7 @@ func BenchmarkCommitToVisible10k(b *testing.B) {
 // store has acknowledged the commit.
 func (s *stack) commitToVisible(b *testing.B, admin *storeclient.Admin, n int) time.Duration {
 	b.Helper()
-	run, err := admin.Import(b.Context(), true, storeclient.ImportEvents{})
+	run, err := admin.Import(b.Context(), review.ImportOptions{Strict: true}, storeclient.ImportEvents{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -56,6 +56,6 @@ func (s *stack) commitToVisible(b *testing.B, admin *storeclient.Admin, n int) t
 	if err != nil {
 		b.Fatal(err)
 	}
-	s.waitForRevision(b, uint64(result.Revision), visibleWithoutEvents)
+	s.waitForRevision(b, uint64(result.Revision))
 	return time.Since(committed)
 }

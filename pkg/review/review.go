@@ -60,12 +60,32 @@ func (p Position) Compare(other Position) int {
 
 // SameContent reports whether two versions of a review would be published
 // alike, whenever they were written.
-func (r Review) SameContent(other Review) bool {
-	return r.ID == other.ID && r.Author == other.Author && r.AuthorAvatarURL == other.AuthorAvatarURL &&
-		r.Rating == other.Rating && r.Date == other.Date && r.Text == other.Text &&
-		r.Source == other.Source && r.SourceURL == other.SourceURL &&
-		sameReply(r.OwnerReply, other.OwnerReply) &&
-		slices.Equal(r.Technicians, other.Technicians) && slices.Equal(r.Services, other.Services)
+func (r Review) SameContent(other Review) bool { return r.ID == other.ID && len(r.Differs(other)) == 0 }
+
+// Differs returns the names of the members that two versions of a review are
+// published with differently, whenever they were written.
+func (r Review) Differs(other Review) []string {
+	var out []string
+	for _, member := range []struct {
+		name string
+		same bool
+	}{
+		{"author", r.Author == other.Author},
+		{"author_avatar_url", r.AuthorAvatarURL == other.AuthorAvatarURL},
+		{"rating", r.Rating == other.Rating},
+		{"date", r.Date == other.Date},
+		{"text", r.Text == other.Text},
+		{"source", r.Source == other.Source},
+		{"source_url", r.SourceURL == other.SourceURL},
+		{"owner_reply", sameReply(r.OwnerReply, other.OwnerReply)},
+		{"technicians", slices.Equal(r.Technicians, other.Technicians)},
+		{"services", slices.Equal(r.Services, other.Services)},
+	} {
+		if !member.same {
+			out = append(out, member.name)
+		}
+	}
+	return out
 }
 
 func sameReply(a, b *OwnerReply) bool {

@@ -79,31 +79,3 @@ func FromIssue(i review.Issue) *pb.Issue {
 func ToIssue(m *pb.Issue) review.Issue {
 	return review.Issue{Path: m.GetPath(), Code: review.Code(m.GetCode()), Message: m.GetMessage(), Received: m.GetReceived()}
 }
-
-// FromImportResult writes the result of an import.
-func FromImportResult(r review.ImportResult) *pb.ImportResult {
-	return &pb.ImportResult{
-		Revision:  uint64(r.Revision),
-		Committed: r.Committed,
-		Added:     int64(r.Added),
-		Changed:   int64(r.Changed),
-		Unchanged: int64(r.Unchanged),
-		Withheld:  int64(r.Withheld),
-		Removed:   int64(r.Removed),
-		Rejected:  int64(r.Rejected),
-	}
-}
-
-// ToImportResult reads the result of an import.
-func ToImportResult(m *pb.ImportResult) review.ImportResult {
-	return review.ImportResult{
-		Revision:  review.Revision(m.GetRevision()),
-		Committed: m.GetCommitted(),
-		Added:     int(m.GetAdded()),
-		Changed:   int(m.GetChanged()),
-		Unchanged: int(m.GetUnchanged()),
-		Withheld:  int(m.GetWithheld()),
-		Removed:   int(m.GetRemoved()),
-		Rejected:  int(m.GetRejected()),
-	}
-}

@@ -41,10 +41,10 @@ type Applied struct {
 
 // ApplyBusiness sets the profile of the business. What is wrong with it comes
 // back as review.Issues.
-func (a *Admin) ApplyBusiness(ctx context.Context, b *review.Business) (Applied, error) {
+func (a *Admin) ApplyBusiness(ctx context.Context, b *review.Business, origin review.Origin) (Applied, error) {
 	ctx, cancel := deadline(a.authorize(ctx), snapshotTimeout)
 	defer cancel()
-	answer, err := a.store.ApplyBusiness(ctx, &pb.ApplyBusinessRequest{Business: reviewpb.FromBusiness(b)})
+	answer, err := a.store.ApplyBusiness(ctx, &pb.ApplyBusinessRequest{Business: reviewpb.FromBusiness(b), Origin: reviewpb.FromOrigin(origin)})
 	if err != nil {
 		return Applied{}, failure(ctx, "apply business", err)
 	}
@@ -58,16 +58,27 @@ func (a *Admin) ApplyBusiness(ctx context.Context, b *review.Business) (Applied,
 // Remove deletes reviews and returns the revision after it and how many it
 // deleted. If one of the ids is unknown, nothing is deleted and the error is
 // review.ErrNotFound.
-func (a *Admin) Remove(ctx context.Context, ids []review.ID) (review.Revision, int, error) {
-	ctx, cancel := deadline(a.authorize(ctx), unaryTimeout)
+func (a *Admin) Remove(ctx context.Context, ids []review.ID, origin review.Origin) (review.Revision, int, error) {
+	return a.remove(ctx, "remove", ids, &pb.RemoveReviewsRequest{Origin: reviewpb.FromOrigin(origin)})
+}
+
+// Forget removes reviews for good, as Remove does; later imports leave them
+// out.
+func (a *Admin) Forget(ctx context.Context, ids []review.ID, origin review.Origin) (review.Revision, int, error) {
+	return a.remove(ctx, "forget", ids, &pb.RemoveReviewsRequest{Origin: reviewpb.FromOrigin(origin), Forget: true})
+}
+
+func (a *Admin) remove(
+	ctx context.Context, call string, ids []review.ID, request *pb.RemoveReviewsRequest,
+) (review.Revision, int, error) {
+	ctx, cancel := deadline(a.authorize(ctx), snapshotTimeout)
 	defer cancel()
-	request := &pb.RemoveReviewsRequest{}
 	for _, id := range ids {
 		request.Ids = append(request.Ids, string(id))
 	}
 	answer, err := a.store.RemoveReviews(ctx, request)
 	if err != nil {
-		return 0, 0, failure(ctx, fmt.Sprintf("remove %d reviews", len(ids)), err)
+		return 0, 0, failure(ctx, fmt.Sprintf("%s %d reviews", call, len(ids)), err)
 	}
 	return review.Revision(answer.GetRevision()), int(answer.GetRemoved()), nil
 }

@@ -3,6 +3,7 @@ package storeclient_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"strings"
 	"testing"
@@ -44,15 +45,30 @@ func calls() []call {
 func changes(id review.ID) []call {
 	return []call{
 		{"apply business", time.Minute, func(ctx context.Context, c clients) error {
-			_, err := c.admin.ApplyBusiness(ctx, reviewtest.Business())
+			_, err := c.admin.ApplyBusiness(ctx, reviewtest.Business(), review.Origin{})
 			return err
 		}},
-		{"remove", 5 * time.Second, func(ctx context.Context, c clients) error {
-			_, _, err := c.admin.Remove(ctx, []review.ID{id})
+		{"remove", time.Minute, func(ctx context.Context, c clients) error {
+			_, _, err := c.admin.Remove(ctx, []review.ID{id}, review.Origin{})
+			return err
+		}},
+		{"forget", time.Minute, func(ctx context.Context, c clients) error {
+			_, _, err := c.admin.Forget(ctx, []review.ID{id}, review.Origin{})
+			return err
+		}},
+		{"history", 5 * time.Second, func(ctx context.Context, c clients) error {
+			_, err := c.admin.History(ctx, 0, 1)
+			return err
+		}},
+		{"backup", 30 * time.Minute, func(ctx context.Context, c clients) error {
+			return c.admin.Backup(ctx, io.Discard)
+		}},
+		{"restore", 30 * time.Minute, func(ctx context.Context, c clients) error {
+			_, err := c.admin.Restore(ctx, strings.NewReader("x"), review.Origin{})
 			return err
 		}},
 		{"import", 30 * time.Minute, func(ctx context.Context, c clients) error {
-			i, err := c.admin.Import(ctx, false, storeclient.ImportEvents{})
+			i, err := c.admin.Import(ctx, review.ImportOptions{}, storeclient.ImportEvents{})
 			if err != nil {
 				return err
 			}

@@ -21,11 +21,13 @@ const (
 )
 
 // ImportEvents are told what happens while an import runs, from another
-// goroutine than the one that adds records, one call at a time. Either may be
+// goroutine than the one that adds records, one call at a time. Each may be
 // nil.
 type ImportEvents struct {
 	Rejected func(review.Rejection)
 	Progress func(records int) // records the store has checked so far
+
+	Difference func(review.Difference) // in a dry run, when all records are checked
 }
 
 // Import is an import under way. Nothing is written before Finish: to give up,
@@ -45,16 +47,15 @@ type answer struct {
 	err    error
 }
 
-// Import starts an import. With strict, one rejected record means that nothing
-// is written. The caller must call Finish or cancel ctx.
-func (a *Admin) Import(ctx context.Context, strict bool, on ImportEvents) (*Import, error) {
+// Import starts an import. The caller must call Finish or cancel ctx.
+func (a *Admin) Import(ctx context.Context, o review.ImportOptions, on ImportEvents) (*Import, error) {
 	ctx, cancel := deadline(a.authorize(ctx), importTimeout)
 	ctx, stop := context.WithCancel(ctx)
 	release := func() { stop(); cancel() }
 	stream, err := a.store.ImportReviews(ctx)
 	if err == nil {
-		options := &pb.ImportOptions{Strict: strict}
-		err = stream.Send(&pb.ImportReviewsRequest{Part: &pb.ImportReviewsRequest_Options{Options: options}})
+		options := &pb.ImportReviewsRequest_Options{Options: reviewpb.FromImportOptions(o)}
+		err = stream.Send(&pb.ImportReviewsRequest{Part: options})
 	}
 	// The end of the stream means that the store has refused the call already:
 	// as with every record, Finish says why.
@@ -121,6 +122,8 @@ func (i *Import) listen(on ImportEvents) {
 			on.rejected(reviewpb.ToRejection(part.Rejection))
 		case *pb.ImportReviewsResponse_Progress:
 			on.progress(int(part.Progress.GetRecords()))
+		case *pb.ImportReviewsResponse_Difference:
+			on.difference(reviewpb.ToDifference(part.Difference))
 		case *pb.ImportReviewsResponse_Result:
 			result = part.Result
 		}
@@ -148,5 +151,11 @@ func (on ImportEvents) rejected(r review.Rejection) {
 func (on ImportEvents) progress(records int) {
 	if on.Progress != nil {
 		on.Progress(records)
+	}
+}
+
+func (on ImportEvents) difference(d review.Difference) {
+	if on.Difference != nil {
+		on.Difference(d)
 	}
 }

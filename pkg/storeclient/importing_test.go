@@ -85,7 +85,7 @@ func TestImport(t *testing.T) {
 				return stream.Send(&pb.ImportReviewsResponse{Part: &pb.ImportReviewsResponse_Result{Result: result}})
 			}}, "")
 			var events []string
-			i, err := c.admin.Import(t.Context(), true, storeclient.ImportEvents{
+			i, err := c.admin.Import(t.Context(), review.ImportOptions{Strict: true}, storeclient.ImportEvents{
 				Rejected: func(r review.Rejection) {
 					events = append(events, fmt.Sprintf("%d %s %s", r.Line, r.Issues[0].Path, r.Issues[0].Received))
 				},
@@ -130,7 +130,7 @@ func TestImportRefused(t *testing.T) {
 	t.Parallel()
 	c := serve(t, &store{imports: func(importStream) error { return status.Error(codes.Unauthenticated, "who are you?") }}, "")
 	for _, records := range []int{0, 1, 5000} {
-		i, err := c.admin.Import(t.Context(), false, storeclient.ImportEvents{})
+		i, err := c.admin.Import(t.Context(), review.ImportOptions{}, storeclient.ImportEvents{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestImportRefused(t *testing.T) {
 func TestImportWithoutResult(t *testing.T) {
 	t.Parallel()
 	c := serve(t, &store{imports: func(stream importStream) error { receive(stream); return nil }}, "")
-	i, err := c.admin.Import(t.Context(), false, storeclient.ImportEvents{})
+	i, err := c.admin.Import(t.Context(), review.ImportOptions{}, storeclient.ImportEvents{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestImportOfInvalidUTF8(t *testing.T) {
 		taken <- receive(stream)
 		return status.Error(codes.Canceled, "gone")
 	}}, "")
-	i, err := c.admin.Import(t.Context(), false, storeclient.ImportEvents{})
+	i, err := c.admin.Import(t.Context(), review.ImportOptions{}, storeclient.ImportEvents{})
 	if err != nil {
 		t.Fatal(err)
 	}

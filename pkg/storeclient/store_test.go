@@ -25,7 +25,12 @@ type store struct {
 	remove   func(context.Context) (*pb.RemoveReviewsResponse, error)
 	snapshot func(grpc.ServerStreamingServer[pb.GetSnapshotResponse]) error
 	imports  func(importStream) error
+	history  func(context.Context) (*pb.ListHistoryResponse, error)
+	backup   func(grpc.ServerStreamingServer[pb.BackupResponse]) error
+	restore  func(restoreStream) error
 }
+
+type restoreStream = grpc.ClientStreamingServer[pb.RestoreRequest, pb.RestoreResponse]
 
 type importStream = grpc.BidiStreamingServer[pb.ImportReviewsRequest, pb.ImportReviewsResponse]
 
@@ -59,6 +64,16 @@ func (s *store) GetSnapshot(_ *pb.GetSnapshotRequest, stream grpc.ServerStreamin
 
 func (s *store) ImportReviews(stream importStream) error { return s.imports(stream) }
 
+func (s *store) ListHistory(ctx context.Context, _ *pb.ListHistoryRequest) (*pb.ListHistoryResponse, error) {
+	return s.history(ctx)
+}
+
+func (s *store) Backup(_ *pb.BackupRequest, stream grpc.ServerStreamingServer[pb.BackupResponse]) error {
+	return s.backup(stream)
+}
+
+func (s *store) Restore(stream restoreStream) error { return s.restore(stream) }
+
 // always returns a store that does the same whatever it is asked, and answers
 // the zero value when that goes well.
 func always(do func(context.Context) error) *store {
@@ -77,6 +92,9 @@ func always(do func(context.Context) error) *store {
 		},
 		snapshot: func(stream grpc.ServerStreamingServer[pb.GetSnapshotResponse]) error { return do(stream.Context()) },
 		imports:  func(stream importStream) error { return do(stream.Context()) },
+		history:  func(ctx context.Context) (*pb.ListHistoryResponse, error) { return &pb.ListHistoryResponse{}, do(ctx) },
+		backup:   func(stream grpc.ServerStreamingServer[pb.BackupResponse]) error { return do(stream.Context()) },
+		restore:  func(stream restoreStream) error { return do(stream.Context()) },
 	}
 }
 

@@ -78,7 +78,7 @@ func importUntil(t *testing.T, addr, prefix string, stop *atomic.Bool) []string 
 	defer func() { _ = admin.Close() }()
 	var keys []string
 	for n := 0; !stop.Load(); n++ {
-		i, err := admin.Import(t.Context(), true, storeclient.ImportEvents{})
+		i, err := admin.Import(t.Context(), review.ImportOptions{Strict: true}, storeclient.ImportEvents{})
 		if err != nil {
 			continue
 		}

@@ -92,7 +92,7 @@ func TestMetricsOfImports(t *testing.T) {
 		{record("a", 5), record("b", 4)},
 		{record("a", 1), record("b", 4), record("c", 3), record("d", 9), withheld},
 	} {
-		i, err := admin.Import(t.Context(), false, storeclient.ImportEvents{})
+		i, err := admin.Import(t.Context(), review.ImportOptions{}, storeclient.ImportEvents{})
 		if err != nil {
 			t.Fatal(err)
 		}

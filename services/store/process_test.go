@@ -87,7 +87,7 @@ func (r *running) send(key string) error {
 		return err
 	}
 	defer func() { _ = admin.Close() }()
-	i, err := admin.Import(r.t.Context(), true, storeclient.ImportEvents{})
+	i, err := admin.Import(r.t.Context(), review.ImportOptions{Strict: true}, storeclient.ImportEvents{})
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ func TestTokenClosesChangesOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, err = admin.Remove(t.Context(), []review.ID{review.NewID("google", "a")})
+		_, _, err = admin.Remove(t.Context(), []review.ID{review.NewID("google", "a")}, review.Origin{})
 		code := status.Code(errors.Unwrap(err))
 		if want == codes.NotFound && !errors.Is(err, review.ErrNotFound) || want != codes.NotFound && code != want {
 			t.Errorf("token %q: %v", token, err)
@@ -156,7 +156,7 @@ func TestStopWithAnImportLeftOpen(t *testing.T) {
 	}
 	defer func() { _ = admin.Close() }()
 	checked := make(chan int, 10)
-	i, err := admin.Import(t.Context(), false, storeclient.ImportEvents{Progress: func(n int) { checked <- n }})
+	i, err := admin.Import(t.Context(), review.ImportOptions{}, storeclient.ImportEvents{Progress: func(n int) { checked <- n }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 // Apply applies the profile of the business and returns the revision after it.
 func (s *Store) Apply(b *review.Business) review.Revision {
 	s.t.Helper()
-	applied, err := s.admin().ApplyBusiness(s.t.Context(), b)
+	applied, err := s.admin().ApplyBusiness(s.t.Context(), b, review.Origin{})
 	if err != nil {
 		s.t.Fatalf("storetest: %v", err)
 	}
@@ -21,7 +21,7 @@ func (s *Store) Import(records ...review.Record) review.Revision {
 	s.t.Helper()
 	var rejected []review.Rejection
 	events := storeclient.ImportEvents{Rejected: func(r review.Rejection) { rejected = append(rejected, r) }}
-	i, err := s.admin().Import(s.t.Context(), true, events)
+	i, err := s.admin().Import(s.t.Context(), review.ImportOptions{Strict: true}, events)
 	if err != nil {
 		s.t.Fatalf("storetest: %v", err)
 	}
@@ -40,7 +40,7 @@ func (s *Store) Import(records ...review.Record) review.Revision {
 // Remove removes reviews and returns the revision after it.
 func (s *Store) Remove(ids ...review.ID) review.Revision {
 	s.t.Helper()
-	revision, _, err := s.admin().Remove(s.t.Context(), ids)
+	revision, _, err := s.admin().Remove(s.t.Context(), ids, review.Origin{})
 	if err != nil {
 		s.t.Fatalf("storetest: %v", err)
 	}

@@ -11,6 +11,7 @@ package reviewsv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -23,18 +24,75 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Where a change comes from, for the history.
+type Origin struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who made it, as they call themselves.
+	Actor string `protobuf:"bytes,1,opt,name=actor,proto3" json:"actor,omitempty"`
+	// File it was read from; empty when there was none.
+	File          string `protobuf:"bytes,2,opt,name=file,proto3" json:"file,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Origin) Reset() {
+	*x = Origin{}
+	mi := &file_reviews_v1_admin_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Origin) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Origin) ProtoMessage() {}
+
+func (x *Origin) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_admin_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Origin.ProtoReflect.Descriptor instead.
+func (*Origin) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *Origin) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *Origin) GetFile() string {
+	if x != nil {
+		return x.File
+	}
+	return ""
+}
+
 // Request of ApplyBusiness.
 type ApplyBusinessRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The whole profile: what it leaves out is gone.
-	Business      *Business `protobuf:"bytes,1,opt,name=business,proto3" json:"business,omitempty"`
+	Business *Business `protobuf:"bytes,1,opt,name=business,proto3" json:"business,omitempty"`
+	// For the history.
+	Origin        *Origin `protobuf:"bytes,2,opt,name=origin,proto3" json:"origin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ApplyBusinessRequest) Reset() {
 	*x = ApplyBusinessRequest{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[0]
+	mi := &file_reviews_v1_admin_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -46,7 +104,7 @@ func (x *ApplyBusinessRequest) String() string {
 func (*ApplyBusinessRequest) ProtoMessage() {}
 
 func (x *ApplyBusinessRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[0]
+	mi := &file_reviews_v1_admin_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -59,12 +117,19 @@ func (x *ApplyBusinessRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApplyBusinessRequest.ProtoReflect.Descriptor instead.
 func (*ApplyBusinessRequest) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{0}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *ApplyBusinessRequest) GetBusiness() *Business {
 	if x != nil {
 		return x.Business
+	}
+	return nil
+}
+
+func (x *ApplyBusinessRequest) GetOrigin() *Origin {
+	if x != nil {
+		return x.Origin
 	}
 	return nil
 }
@@ -84,7 +149,7 @@ type ApplyBusinessResponse struct {
 
 func (x *ApplyBusinessResponse) Reset() {
 	*x = ApplyBusinessResponse{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[1]
+	mi := &file_reviews_v1_admin_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -96,7 +161,7 @@ func (x *ApplyBusinessResponse) String() string {
 func (*ApplyBusinessResponse) ProtoMessage() {}
 
 func (x *ApplyBusinessResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[1]
+	mi := &file_reviews_v1_admin_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -109,7 +174,7 @@ func (x *ApplyBusinessResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApplyBusinessResponse.ProtoReflect.Descriptor instead.
 func (*ApplyBusinessResponse) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{1}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *ApplyBusinessResponse) GetRevision() uint64 {
@@ -149,7 +214,7 @@ type ImportReviewsRequest struct {
 
 func (x *ImportReviewsRequest) Reset() {
 	*x = ImportReviewsRequest{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[2]
+	mi := &file_reviews_v1_admin_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -161,7 +226,7 @@ func (x *ImportReviewsRequest) String() string {
 func (*ImportReviewsRequest) ProtoMessage() {}
 
 func (x *ImportReviewsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[2]
+	mi := &file_reviews_v1_admin_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -174,7 +239,7 @@ func (x *ImportReviewsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportReviewsRequest.ProtoReflect.Descriptor instead.
 func (*ImportReviewsRequest) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{2}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ImportReviewsRequest) GetPart() isImportReviewsRequest_Part {
@@ -224,14 +289,24 @@ func (*ImportReviewsRequest_Records) isImportReviewsRequest_Part() {}
 type ImportOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Write nothing if any record is rejected.
-	Strict        bool `protobuf:"varint,1,opt,name=strict,proto3" json:"strict,omitempty"`
+	Strict bool `protobuf:"varint,1,opt,name=strict,proto3" json:"strict,omitempty"`
+	// Write nothing at all, but tell every difference before the result.
+	DryRun bool `protobuf:"varint,2,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
+	// Delete the published reviews of the platforms in the import that are not in
+	// it. Implies strict: what was rejected is not missing.
+	Prune bool `protobuf:"varint,3,opt,name=prune,proto3" json:"prune,omitempty"`
+	// Most reviews to prune; if there are more, nothing is written and the answer
+	// is FAILED_PRECONDITION. 0 stands for a tenth of those of the platforms.
+	PruneLimit int64 `protobuf:"varint,4,opt,name=prune_limit,json=pruneLimit,proto3" json:"prune_limit,omitempty"`
+	// For the history.
+	Origin        *Origin `protobuf:"bytes,5,opt,name=origin,proto3" json:"origin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ImportOptions) Reset() {
 	*x = ImportOptions{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[3]
+	mi := &file_reviews_v1_admin_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -243,7 +318,7 @@ func (x *ImportOptions) String() string {
 func (*ImportOptions) ProtoMessage() {}
 
 func (x *ImportOptions) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[3]
+	mi := &file_reviews_v1_admin_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -256,7 +331,7 @@ func (x *ImportOptions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportOptions.ProtoReflect.Descriptor instead.
 func (*ImportOptions) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{3}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ImportOptions) GetStrict() bool {
@@ -264,6 +339,34 @@ func (x *ImportOptions) GetStrict() bool {
 		return x.Strict
 	}
 	return false
+}
+
+func (x *ImportOptions) GetDryRun() bool {
+	if x != nil {
+		return x.DryRun
+	}
+	return false
+}
+
+func (x *ImportOptions) GetPrune() bool {
+	if x != nil {
+		return x.Prune
+	}
+	return false
+}
+
+func (x *ImportOptions) GetPruneLimit() int64 {
+	if x != nil {
+		return x.PruneLimit
+	}
+	return 0
+}
+
+func (x *ImportOptions) GetOrigin() *Origin {
+	if x != nil {
+		return x.Origin
+	}
+	return nil
 }
 
 // Some records.
@@ -277,7 +380,7 @@ type RecordBatch struct {
 
 func (x *RecordBatch) Reset() {
 	*x = RecordBatch{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[4]
+	mi := &file_reviews_v1_admin_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -289,7 +392,7 @@ func (x *RecordBatch) String() string {
 func (*RecordBatch) ProtoMessage() {}
 
 func (x *RecordBatch) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[4]
+	mi := &file_reviews_v1_admin_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -302,7 +405,7 @@ func (x *RecordBatch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordBatch.ProtoReflect.Descriptor instead.
 func (*RecordBatch) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{4}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *RecordBatch) GetRecords() []*Record {
@@ -352,7 +455,7 @@ type Record struct {
 
 func (x *Record) Reset() {
 	*x = Record{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[5]
+	mi := &file_reviews_v1_admin_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -364,7 +467,7 @@ func (x *Record) String() string {
 func (*Record) ProtoMessage() {}
 
 func (x *Record) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[5]
+	mi := &file_reviews_v1_admin_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -377,7 +480,7 @@ func (x *Record) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Record.ProtoReflect.Descriptor instead.
 func (*Record) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{5}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Record) GetLine() int64 {
@@ -498,7 +601,7 @@ type ReplyRecord struct {
 
 func (x *ReplyRecord) Reset() {
 	*x = ReplyRecord{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[6]
+	mi := &file_reviews_v1_admin_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -510,7 +613,7 @@ func (x *ReplyRecord) String() string {
 func (*ReplyRecord) ProtoMessage() {}
 
 func (x *ReplyRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[6]
+	mi := &file_reviews_v1_admin_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -523,7 +626,7 @@ func (x *ReplyRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReplyRecord.ProtoReflect.Descriptor instead.
 func (*ReplyRecord) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{6}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ReplyRecord) GetText() string {
@@ -550,6 +653,7 @@ type ImportReviewsResponse struct {
 	//	*ImportReviewsResponse_Rejection
 	//	*ImportReviewsResponse_Progress
 	//	*ImportReviewsResponse_Result
+	//	*ImportReviewsResponse_Difference
 	Part          isImportReviewsResponse_Part `protobuf_oneof:"part"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -557,7 +661,7 @@ type ImportReviewsResponse struct {
 
 func (x *ImportReviewsResponse) Reset() {
 	*x = ImportReviewsResponse{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[7]
+	mi := &file_reviews_v1_admin_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -569,7 +673,7 @@ func (x *ImportReviewsResponse) String() string {
 func (*ImportReviewsResponse) ProtoMessage() {}
 
 func (x *ImportReviewsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[7]
+	mi := &file_reviews_v1_admin_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -582,7 +686,7 @@ func (x *ImportReviewsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportReviewsResponse.ProtoReflect.Descriptor instead.
 func (*ImportReviewsResponse) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{7}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ImportReviewsResponse) GetPart() isImportReviewsResponse_Part {
@@ -619,6 +723,15 @@ func (x *ImportReviewsResponse) GetResult() *ImportResult {
 	return nil
 }
 
+func (x *ImportReviewsResponse) GetDifference() *ImportDifference {
+	if x != nil {
+		if x, ok := x.Part.(*ImportReviewsResponse_Difference); ok {
+			return x.Difference
+		}
+	}
+	return nil
+}
+
 type isImportReviewsResponse_Part interface {
 	isImportReviewsResponse_Part()
 }
@@ -638,11 +751,91 @@ type ImportReviewsResponse_Result struct {
 	Result *ImportResult `protobuf:"bytes,3,opt,name=result,proto3,oneof"`
 }
 
+type ImportReviewsResponse_Difference struct {
+	// What a dry run would change.
+	Difference *ImportDifference `protobuf:"bytes,4,opt,name=difference,proto3,oneof"`
+}
+
 func (*ImportReviewsResponse_Rejection) isImportReviewsResponse_Part() {}
 
 func (*ImportReviewsResponse_Progress) isImportReviewsResponse_Part() {}
 
 func (*ImportReviewsResponse_Result) isImportReviewsResponse_Part() {}
+
+func (*ImportReviewsResponse_Difference) isImportReviewsResponse_Part() {}
+
+// A review that an import would change.
+type ImportDifference struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// "added", "changed", "withheld" or "pruned".
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Id of the review.
+	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	// Where in the file its record stands; 0 when it is not in there.
+	Line int64 `protobuf:"varint,3,opt,name=line,proto3" json:"line,omitempty"`
+	// Names of the members that change.
+	Members       []string `protobuf:"bytes,4,rep,name=members,proto3" json:"members,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportDifference) Reset() {
+	*x = ImportDifference{}
+	mi := &file_reviews_v1_admin_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportDifference) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportDifference) ProtoMessage() {}
+
+func (x *ImportDifference) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_admin_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportDifference.ProtoReflect.Descriptor instead.
+func (*ImportDifference) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ImportDifference) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *ImportDifference) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *ImportDifference) GetLine() int64 {
+	if x != nil {
+		return x.Line
+	}
+	return 0
+}
+
+func (x *ImportDifference) GetMembers() []string {
+	if x != nil {
+		return x.Members
+	}
+	return nil
+}
 
 // A record that was not accepted.
 type Rejection struct {
@@ -657,7 +850,7 @@ type Rejection struct {
 
 func (x *Rejection) Reset() {
 	*x = Rejection{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[8]
+	mi := &file_reviews_v1_admin_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -669,7 +862,7 @@ func (x *Rejection) String() string {
 func (*Rejection) ProtoMessage() {}
 
 func (x *Rejection) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[8]
+	mi := &file_reviews_v1_admin_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -682,7 +875,7 @@ func (x *Rejection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rejection.ProtoReflect.Descriptor instead.
 func (*Rejection) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{8}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Rejection) GetLine() int64 {
@@ -716,7 +909,7 @@ type Issue struct {
 
 func (x *Issue) Reset() {
 	*x = Issue{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[9]
+	mi := &file_reviews_v1_admin_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -728,7 +921,7 @@ func (x *Issue) String() string {
 func (*Issue) ProtoMessage() {}
 
 func (x *Issue) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[9]
+	mi := &file_reviews_v1_admin_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -741,7 +934,7 @@ func (x *Issue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Issue.ProtoReflect.Descriptor instead.
 func (*Issue) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{9}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Issue) GetPath() []string {
@@ -783,7 +976,7 @@ type ImportProgress struct {
 
 func (x *ImportProgress) Reset() {
 	*x = ImportProgress{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[10]
+	mi := &file_reviews_v1_admin_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -795,7 +988,7 @@ func (x *ImportProgress) String() string {
 func (*ImportProgress) ProtoMessage() {}
 
 func (x *ImportProgress) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[10]
+	mi := &file_reviews_v1_admin_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -808,7 +1001,7 @@ func (x *ImportProgress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportProgress.ProtoReflect.Descriptor instead.
 func (*ImportProgress) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{10}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ImportProgress) GetRecords() int64 {
@@ -836,14 +1029,18 @@ type ImportResult struct {
 	// Published reviews taken back because they are withheld now.
 	Removed int64 `protobuf:"varint,7,opt,name=removed,proto3" json:"removed,omitempty"`
 	// Records that were not accepted.
-	Rejected      int64 `protobuf:"varint,8,opt,name=rejected,proto3" json:"rejected,omitempty"`
+	Rejected int64 `protobuf:"varint,8,opt,name=rejected,proto3" json:"rejected,omitempty"`
+	// Published reviews deleted because they are not in the import.
+	Pruned int64 `protobuf:"varint,9,opt,name=pruned,proto3" json:"pruned,omitempty"`
+	// Records of reviews that were removed for good, left out.
+	Forgotten     int64 `protobuf:"varint,10,opt,name=forgotten,proto3" json:"forgotten,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ImportResult) Reset() {
 	*x = ImportResult{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[11]
+	mi := &file_reviews_v1_admin_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -855,7 +1052,7 @@ func (x *ImportResult) String() string {
 func (*ImportResult) ProtoMessage() {}
 
 func (x *ImportResult) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[11]
+	mi := &file_reviews_v1_admin_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -868,7 +1065,7 @@ func (x *ImportResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportResult.ProtoReflect.Descriptor instead.
 func (*ImportResult) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{11}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ImportResult) GetRevision() uint64 {
@@ -927,18 +1124,37 @@ func (x *ImportResult) GetRejected() int64 {
 	return 0
 }
 
+func (x *ImportResult) GetPruned() int64 {
+	if x != nil {
+		return x.Pruned
+	}
+	return 0
+}
+
+func (x *ImportResult) GetForgotten() int64 {
+	if x != nil {
+		return x.Forgotten
+	}
+	return 0
+}
+
 // Request of RemoveReviews.
 type RemoveReviewsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Ids of the reviews, at most 1000.
-	Ids           []string `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
+	Ids []string `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
+	// Remove for good: nothing that was written stays, and imports leave the
+	// reviews out from now on. Reviews that were deleted before may be named.
+	Forget bool `protobuf:"varint,2,opt,name=forget,proto3" json:"forget,omitempty"`
+	// For the history.
+	Origin        *Origin `protobuf:"bytes,3,opt,name=origin,proto3" json:"origin,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RemoveReviewsRequest) Reset() {
 	*x = RemoveReviewsRequest{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[12]
+	mi := &file_reviews_v1_admin_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -950,7 +1166,7 @@ func (x *RemoveReviewsRequest) String() string {
 func (*RemoveReviewsRequest) ProtoMessage() {}
 
 func (x *RemoveReviewsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[12]
+	mi := &file_reviews_v1_admin_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -963,12 +1179,26 @@ func (x *RemoveReviewsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveReviewsRequest.ProtoReflect.Descriptor instead.
 func (*RemoveReviewsRequest) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{12}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RemoveReviewsRequest) GetIds() []string {
 	if x != nil {
 		return x.Ids
+	}
+	return nil
+}
+
+func (x *RemoveReviewsRequest) GetForget() bool {
+	if x != nil {
+		return x.Forget
+	}
+	return false
+}
+
+func (x *RemoveReviewsRequest) GetOrigin() *Origin {
+	if x != nil {
+		return x.Origin
 	}
 	return nil
 }
@@ -986,7 +1216,7 @@ type RemoveReviewsResponse struct {
 
 func (x *RemoveReviewsResponse) Reset() {
 	*x = RemoveReviewsResponse{}
-	mi := &file_reviews_v1_admin_proto_msgTypes[13]
+	mi := &file_reviews_v1_admin_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -998,7 +1228,7 @@ func (x *RemoveReviewsResponse) String() string {
 func (*RemoveReviewsResponse) ProtoMessage() {}
 
 func (x *RemoveReviewsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_admin_proto_msgTypes[13]
+	mi := &file_reviews_v1_admin_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1011,7 +1241,7 @@ func (x *RemoveReviewsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveReviewsResponse.ProtoReflect.Descriptor instead.
 func (*RemoveReviewsResponse) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{13}
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RemoveReviewsResponse) GetRevision() uint64 {
@@ -1028,14 +1258,403 @@ func (x *RemoveReviewsResponse) GetRemoved() int64 {
 	return 0
 }
 
+// Request of ListHistory.
+type ListHistoryRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Most entries to return, 1 to 1000.
+	Limit int32 `protobuf:"varint,1,opt,name=limit,proto3" json:"limit,omitempty"`
+	// Number of the entry to continue before; 0 starts with the latest.
+	Before        int64 `protobuf:"varint,2,opt,name=before,proto3" json:"before,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListHistoryRequest) Reset() {
+	*x = ListHistoryRequest{}
+	mi := &file_reviews_v1_admin_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListHistoryRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListHistoryRequest) ProtoMessage() {}
+
+func (x *ListHistoryRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_admin_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListHistoryRequest.ProtoReflect.Descriptor instead.
+func (*ListHistoryRequest) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *ListHistoryRequest) GetLimit() int32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
+func (x *ListHistoryRequest) GetBefore() int64 {
+	if x != nil {
+		return x.Before
+	}
+	return 0
+}
+
+// Answer of ListHistory.
+type ListHistoryResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Latest first.
+	Entries       []*HistoryEntry `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListHistoryResponse) Reset() {
+	*x = ListHistoryResponse{}
+	mi := &file_reviews_v1_admin_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListHistoryResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListHistoryResponse) ProtoMessage() {}
+
+func (x *ListHistoryResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_admin_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListHistoryResponse.ProtoReflect.Descriptor instead.
+func (*ListHistoryResponse) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ListHistoryResponse) GetEntries() []*HistoryEntry {
+	if x != nil {
+		return x.Entries
+	}
+	return nil
+}
+
+// One thing that was done.
+type HistoryEntry struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Counts from 1.
+	Number int64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// When it was done.
+	At *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	// "import", "remove", "forget", "apply_business" or "restore".
+	Action string `protobuf:"bytes,3,opt,name=action,proto3" json:"action,omitempty"`
+	// Who did it, with which file.
+	Origin *Origin `protobuf:"bytes,4,opt,name=origin,proto3" json:"origin,omitempty"`
+	// Revision before it; the result has the one after it.
+	RevisionBefore uint64 `protobuf:"varint,5,opt,name=revision_before,json=revisionBefore,proto3" json:"revision_before,omitempty"`
+	// What it did.
+	Result        *ImportResult `protobuf:"bytes,6,opt,name=result,proto3" json:"result,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HistoryEntry) Reset() {
+	*x = HistoryEntry{}
+	mi := &file_reviews_v1_admin_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HistoryEntry) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HistoryEntry) ProtoMessage() {}
+
+func (x *HistoryEntry) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_admin_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HistoryEntry.ProtoReflect.Descriptor instead.
+func (*HistoryEntry) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *HistoryEntry) GetNumber() int64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *HistoryEntry) GetAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
+func (x *HistoryEntry) GetAction() string {
+	if x != nil {
+		return x.Action
+	}
+	return ""
+}
+
+func (x *HistoryEntry) GetOrigin() *Origin {
+	if x != nil {
+		return x.Origin
+	}
+	return nil
+}
+
+func (x *HistoryEntry) GetRevisionBefore() uint64 {
+	if x != nil {
+		return x.RevisionBefore
+	}
+	return 0
+}
+
+func (x *HistoryEntry) GetResult() *ImportResult {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
+// Request of Backup.
+type BackupRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BackupRequest) Reset() {
+	*x = BackupRequest{}
+	mi := &file_reviews_v1_admin_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BackupRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BackupRequest) ProtoMessage() {}
+
+func (x *BackupRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_admin_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BackupRequest.ProtoReflect.Descriptor instead.
+func (*BackupRequest) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{19}
+}
+
+// A part of a backup.
+type BackupResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The next bytes.
+	Data          []byte `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BackupResponse) Reset() {
+	*x = BackupResponse{}
+	mi := &file_reviews_v1_admin_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BackupResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BackupResponse) ProtoMessage() {}
+
+func (x *BackupResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_admin_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BackupResponse.ProtoReflect.Descriptor instead.
+func (*BackupResponse) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *BackupResponse) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// A part of a backup to restore.
+type RestoreRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The next bytes; the first message may have the origin only.
+	Data []byte `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	// For the history, in the first message.
+	Origin        *Origin `protobuf:"bytes,2,opt,name=origin,proto3" json:"origin,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RestoreRequest) Reset() {
+	*x = RestoreRequest{}
+	mi := &file_reviews_v1_admin_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RestoreRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RestoreRequest) ProtoMessage() {}
+
+func (x *RestoreRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_admin_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RestoreRequest.ProtoReflect.Descriptor instead.
+func (*RestoreRequest) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *RestoreRequest) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *RestoreRequest) GetOrigin() *Origin {
+	if x != nil {
+		return x.Origin
+	}
+	return nil
+}
+
+// Answer of Restore.
+type RestoreResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Revision after the call.
+	Revision uint64 `protobuf:"varint,1,opt,name=revision,proto3" json:"revision,omitempty"`
+	// Number of published reviews.
+	Reviews       int64 `protobuf:"varint,2,opt,name=reviews,proto3" json:"reviews,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RestoreResponse) Reset() {
+	*x = RestoreResponse{}
+	mi := &file_reviews_v1_admin_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RestoreResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RestoreResponse) ProtoMessage() {}
+
+func (x *RestoreResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_admin_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RestoreResponse.ProtoReflect.Descriptor instead.
+func (*RestoreResponse) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_admin_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *RestoreResponse) GetRevision() uint64 {
+	if x != nil {
+		return x.Revision
+	}
+	return 0
+}
+
+func (x *RestoreResponse) GetReviews() int64 {
+	if x != nil {
+		return x.Reviews
+	}
+	return 0
+}
+
 var File_reviews_v1_admin_proto protoreflect.FileDescriptor
 
 const file_reviews_v1_admin_proto_rawDesc = "" +
 	"\n" +
 	"\x16reviews/v1/admin.proto\x12\n" +
-	"reviews.v1\x1a\x19reviews/v1/business.proto\"H\n" +
+	"reviews.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19reviews/v1/business.proto\"2\n" +
+	"\x06Origin\x12\x14\n" +
+	"\x05actor\x18\x01 \x01(\tR\x05actor\x12\x12\n" +
+	"\x04file\x18\x02 \x01(\tR\x04file\"t\n" +
 	"\x14ApplyBusinessRequest\x120\n" +
-	"\bbusiness\x18\x01 \x01(\v2\x14.reviews.v1.BusinessR\bbusiness\"v\n" +
+	"\bbusiness\x18\x01 \x01(\v2\x14.reviews.v1.BusinessR\bbusiness\x12*\n" +
+	"\x06origin\x18\x02 \x01(\v2\x12.reviews.v1.OriginR\x06origin\"v\n" +
 	"\x15ApplyBusinessResponse\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x18\n" +
 	"\achanged\x18\x02 \x01(\bR\achanged\x12'\n" +
@@ -1043,9 +1662,14 @@ const file_reviews_v1_admin_proto_rawDesc = "" +
 	"\x14ImportReviewsRequest\x125\n" +
 	"\aoptions\x18\x01 \x01(\v2\x19.reviews.v1.ImportOptionsH\x00R\aoptions\x123\n" +
 	"\arecords\x18\x02 \x01(\v2\x17.reviews.v1.RecordBatchH\x00R\arecordsB\x06\n" +
-	"\x04part\"'\n" +
+	"\x04part\"\xa3\x01\n" +
 	"\rImportOptions\x12\x16\n" +
-	"\x06strict\x18\x01 \x01(\bR\x06strict\";\n" +
+	"\x06strict\x18\x01 \x01(\bR\x06strict\x12\x17\n" +
+	"\adry_run\x18\x02 \x01(\bR\x06dryRun\x12\x14\n" +
+	"\x05prune\x18\x03 \x01(\bR\x05prune\x12\x1f\n" +
+	"\vprune_limit\x18\x04 \x01(\x03R\n" +
+	"pruneLimit\x12*\n" +
+	"\x06origin\x18\x05 \x01(\v2\x12.reviews.v1.OriginR\x06origin\";\n" +
 	"\vRecordBatch\x12,\n" +
 	"\arecords\x18\x01 \x03(\v2\x12.reviews.v1.RecordR\arecords\"\xbc\x03\n" +
 	"\x06Record\x12\x12\n" +
@@ -1073,12 +1697,20 @@ const file_reviews_v1_admin_proto_rawDesc = "" +
 	"occurrence\"5\n" +
 	"\vReplyRecord\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x12\n" +
-	"\x04date\x18\x02 \x01(\tR\x04date\"\xc4\x01\n" +
+	"\x04date\x18\x02 \x01(\tR\x04date\"\x84\x02\n" +
 	"\x15ImportReviewsResponse\x125\n" +
 	"\trejection\x18\x01 \x01(\v2\x15.reviews.v1.RejectionH\x00R\trejection\x128\n" +
 	"\bprogress\x18\x02 \x01(\v2\x1a.reviews.v1.ImportProgressH\x00R\bprogress\x122\n" +
-	"\x06result\x18\x03 \x01(\v2\x18.reviews.v1.ImportResultH\x00R\x06resultB\x06\n" +
-	"\x04part\"J\n" +
+	"\x06result\x18\x03 \x01(\v2\x18.reviews.v1.ImportResultH\x00R\x06result\x12>\n" +
+	"\n" +
+	"difference\x18\x04 \x01(\v2\x1c.reviews.v1.ImportDifferenceH\x00R\n" +
+	"differenceB\x06\n" +
+	"\x04part\"d\n" +
+	"\x10ImportDifference\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x0e\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\x12\x12\n" +
+	"\x04line\x18\x03 \x01(\x03R\x04line\x12\x18\n" +
+	"\amembers\x18\x04 \x03(\tR\amembers\"J\n" +
 	"\tRejection\x12\x12\n" +
 	"\x04line\x18\x01 \x01(\x03R\x04line\x12)\n" +
 	"\x06issues\x18\x02 \x03(\v2\x11.reviews.v1.IssueR\x06issues\"e\n" +
@@ -1088,7 +1720,7 @@ const file_reviews_v1_admin_proto_rawDesc = "" +
 	"\amessage\x18\x03 \x01(\tR\amessage\x12\x1a\n" +
 	"\breceived\x18\x04 \x01(\tR\breceived\"*\n" +
 	"\x0eImportProgress\x12\x18\n" +
-	"\arecords\x18\x01 \x01(\x03R\arecords\"\xe8\x01\n" +
+	"\arecords\x18\x01 \x01(\x03R\arecords\"\x9e\x02\n" +
 	"\fImportResult\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x1c\n" +
 	"\tcommitted\x18\x02 \x01(\bR\tcommitted\x12\x14\n" +
@@ -1097,16 +1729,45 @@ const file_reviews_v1_admin_proto_rawDesc = "" +
 	"\tunchanged\x18\x05 \x01(\x03R\tunchanged\x12\x1a\n" +
 	"\bwithheld\x18\x06 \x01(\x03R\bwithheld\x12\x18\n" +
 	"\aremoved\x18\a \x01(\x03R\aremoved\x12\x1a\n" +
-	"\brejected\x18\b \x01(\x03R\brejected\"(\n" +
+	"\brejected\x18\b \x01(\x03R\brejected\x12\x16\n" +
+	"\x06pruned\x18\t \x01(\x03R\x06pruned\x12\x1c\n" +
+	"\tforgotten\x18\n" +
+	" \x01(\x03R\tforgotten\"l\n" +
 	"\x14RemoveReviewsRequest\x12\x10\n" +
-	"\x03ids\x18\x01 \x03(\tR\x03ids\"M\n" +
+	"\x03ids\x18\x01 \x03(\tR\x03ids\x12\x16\n" +
+	"\x06forget\x18\x02 \x01(\bR\x06forget\x12*\n" +
+	"\x06origin\x18\x03 \x01(\v2\x12.reviews.v1.OriginR\x06origin\"M\n" +
 	"\x15RemoveReviewsResponse\x12\x1a\n" +
 	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x18\n" +
-	"\aremoved\x18\x02 \x01(\x03R\aremoved2\x94\x02\n" +
+	"\aremoved\x18\x02 \x01(\x03R\aremoved\"B\n" +
+	"\x12ListHistoryRequest\x12\x14\n" +
+	"\x05limit\x18\x01 \x01(\x05R\x05limit\x12\x16\n" +
+	"\x06before\x18\x02 \x01(\x03R\x06before\"I\n" +
+	"\x13ListHistoryResponse\x122\n" +
+	"\aentries\x18\x01 \x03(\v2\x18.reviews.v1.HistoryEntryR\aentries\"\xf1\x01\n" +
+	"\fHistoryEntry\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\x03R\x06number\x12*\n" +
+	"\x02at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\x12\x16\n" +
+	"\x06action\x18\x03 \x01(\tR\x06action\x12*\n" +
+	"\x06origin\x18\x04 \x01(\v2\x12.reviews.v1.OriginR\x06origin\x12'\n" +
+	"\x0frevision_before\x18\x05 \x01(\x04R\x0erevisionBefore\x120\n" +
+	"\x06result\x18\x06 \x01(\v2\x18.reviews.v1.ImportResultR\x06result\"\x0f\n" +
+	"\rBackupRequest\"$\n" +
+	"\x0eBackupResponse\x12\x12\n" +
+	"\x04data\x18\x01 \x01(\fR\x04data\"P\n" +
+	"\x0eRestoreRequest\x12\x12\n" +
+	"\x04data\x18\x01 \x01(\fR\x04data\x12*\n" +
+	"\x06origin\x18\x02 \x01(\v2\x12.reviews.v1.OriginR\x06origin\"G\n" +
+	"\x0fRestoreResponse\x12\x1a\n" +
+	"\brevision\x18\x01 \x01(\x04R\brevision\x12\x18\n" +
+	"\areviews\x18\x02 \x01(\x03R\areviews2\xed\x03\n" +
 	"\fAdminService\x12T\n" +
 	"\rApplyBusiness\x12 .reviews.v1.ApplyBusinessRequest\x1a!.reviews.v1.ApplyBusinessResponse\x12X\n" +
 	"\rImportReviews\x12 .reviews.v1.ImportReviewsRequest\x1a!.reviews.v1.ImportReviewsResponse(\x010\x01\x12T\n" +
-	"\rRemoveReviews\x12 .reviews.v1.RemoveReviewsRequest\x1a!.reviews.v1.RemoveReviewsResponseB=Z;github.com/reviewdata/reviewdata/proto/reviews/v1;reviewsv1b\x06proto3"
+	"\rRemoveReviews\x12 .reviews.v1.RemoveReviewsRequest\x1a!.reviews.v1.RemoveReviewsResponse\x12N\n" +
+	"\vListHistory\x12\x1e.reviews.v1.ListHistoryRequest\x1a\x1f.reviews.v1.ListHistoryResponse\x12A\n" +
+	"\x06Backup\x12\x19.reviews.v1.BackupRequest\x1a\x1a.reviews.v1.BackupResponse0\x01\x12D\n" +
+	"\aRestore\x12\x1a.reviews.v1.RestoreRequest\x1a\x1b.reviews.v1.RestoreResponse(\x01B=Z;github.com/reviewdata/reviewdata/proto/reviews/v1;reviewsv1b\x06proto3"
 
 var (
 	file_reviews_v1_admin_proto_rawDescOnce sync.Once
@@ -1120,45 +1781,70 @@ func file_reviews_v1_admin_proto_rawDescGZIP() []byte {
 	return file_reviews_v1_admin_proto_rawDescData
 }
 
-var file_reviews_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_reviews_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_reviews_v1_admin_proto_goTypes = []any{
-	(*ApplyBusinessRequest)(nil),  // 0: reviews.v1.ApplyBusinessRequest
-	(*ApplyBusinessResponse)(nil), // 1: reviews.v1.ApplyBusinessResponse
-	(*ImportReviewsRequest)(nil),  // 2: reviews.v1.ImportReviewsRequest
-	(*ImportOptions)(nil),         // 3: reviews.v1.ImportOptions
-	(*RecordBatch)(nil),           // 4: reviews.v1.RecordBatch
-	(*Record)(nil),                // 5: reviews.v1.Record
-	(*ReplyRecord)(nil),           // 6: reviews.v1.ReplyRecord
-	(*ImportReviewsResponse)(nil), // 7: reviews.v1.ImportReviewsResponse
-	(*Rejection)(nil),             // 8: reviews.v1.Rejection
-	(*Issue)(nil),                 // 9: reviews.v1.Issue
-	(*ImportProgress)(nil),        // 10: reviews.v1.ImportProgress
-	(*ImportResult)(nil),          // 11: reviews.v1.ImportResult
-	(*RemoveReviewsRequest)(nil),  // 12: reviews.v1.RemoveReviewsRequest
-	(*RemoveReviewsResponse)(nil), // 13: reviews.v1.RemoveReviewsResponse
-	(*Business)(nil),              // 14: reviews.v1.Business
+	(*Origin)(nil),                // 0: reviews.v1.Origin
+	(*ApplyBusinessRequest)(nil),  // 1: reviews.v1.ApplyBusinessRequest
+	(*ApplyBusinessResponse)(nil), // 2: reviews.v1.ApplyBusinessResponse
+	(*ImportReviewsRequest)(nil),  // 3: reviews.v1.ImportReviewsRequest
+	(*ImportOptions)(nil),         // 4: reviews.v1.ImportOptions
+	(*RecordBatch)(nil),           // 5: reviews.v1.RecordBatch
+	(*Record)(nil),                // 6: reviews.v1.Record
+	(*ReplyRecord)(nil),           // 7: reviews.v1.ReplyRecord
+	(*ImportReviewsResponse)(nil), // 8: reviews.v1.ImportReviewsResponse
+	(*ImportDifference)(nil),      // 9: reviews.v1.ImportDifference
+	(*Rejection)(nil),             // 10: reviews.v1.Rejection
+	(*Issue)(nil),                 // 11: reviews.v1.Issue
+	(*ImportProgress)(nil),        // 12: reviews.v1.ImportProgress
+	(*ImportResult)(nil),          // 13: reviews.v1.ImportResult
+	(*RemoveReviewsRequest)(nil),  // 14: reviews.v1.RemoveReviewsRequest
+	(*RemoveReviewsResponse)(nil), // 15: reviews.v1.RemoveReviewsResponse
+	(*ListHistoryRequest)(nil),    // 16: reviews.v1.ListHistoryRequest
+	(*ListHistoryResponse)(nil),   // 17: reviews.v1.ListHistoryResponse
+	(*HistoryEntry)(nil),          // 18: reviews.v1.HistoryEntry
+	(*BackupRequest)(nil),         // 19: reviews.v1.BackupRequest
+	(*BackupResponse)(nil),        // 20: reviews.v1.BackupResponse
+	(*RestoreRequest)(nil),        // 21: reviews.v1.RestoreRequest
+	(*RestoreResponse)(nil),       // 22: reviews.v1.RestoreResponse
+	(*Business)(nil),              // 23: reviews.v1.Business
+	(*timestamppb.Timestamp)(nil), // 24: google.protobuf.Timestamp
 }
 var file_reviews_v1_admin_proto_depIdxs = []int32{
-	14, // 0: reviews.v1.ApplyBusinessRequest.business:type_name -> reviews.v1.Business
-	3,  // 1: reviews.v1.ImportReviewsRequest.options:type_name -> reviews.v1.ImportOptions
-	4,  // 2: reviews.v1.ImportReviewsRequest.records:type_name -> reviews.v1.RecordBatch
-	5,  // 3: reviews.v1.RecordBatch.records:type_name -> reviews.v1.Record
-	6,  // 4: reviews.v1.Record.owner_reply:type_name -> reviews.v1.ReplyRecord
-	8,  // 5: reviews.v1.ImportReviewsResponse.rejection:type_name -> reviews.v1.Rejection
-	10, // 6: reviews.v1.ImportReviewsResponse.progress:type_name -> reviews.v1.ImportProgress
-	11, // 7: reviews.v1.ImportReviewsResponse.result:type_name -> reviews.v1.ImportResult
-	9,  // 8: reviews.v1.Rejection.issues:type_name -> reviews.v1.Issue
-	0,  // 9: reviews.v1.AdminService.ApplyBusiness:input_type -> reviews.v1.ApplyBusinessRequest
-	2,  // 10: reviews.v1.AdminService.ImportReviews:input_type -> reviews.v1.ImportReviewsRequest
-	12, // 11: reviews.v1.AdminService.RemoveReviews:input_type -> reviews.v1.RemoveReviewsRequest
-	1,  // 12: reviews.v1.AdminService.ApplyBusiness:output_type -> reviews.v1.ApplyBusinessResponse
-	7,  // 13: reviews.v1.AdminService.ImportReviews:output_type -> reviews.v1.ImportReviewsResponse
-	13, // 14: reviews.v1.AdminService.RemoveReviews:output_type -> reviews.v1.RemoveReviewsResponse
-	12, // [12:15] is the sub-list for method output_type
-	9,  // [9:12] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	23, // 0: reviews.v1.ApplyBusinessRequest.business:type_name -> reviews.v1.Business
+	0,  // 1: reviews.v1.ApplyBusinessRequest.origin:type_name -> reviews.v1.Origin
+	4,  // 2: reviews.v1.ImportReviewsRequest.options:type_name -> reviews.v1.ImportOptions
+	5,  // 3: reviews.v1.ImportReviewsRequest.records:type_name -> reviews.v1.RecordBatch
+	0,  // 4: reviews.v1.ImportOptions.origin:type_name -> reviews.v1.Origin
+	6,  // 5: reviews.v1.RecordBatch.records:type_name -> reviews.v1.Record
+	7,  // 6: reviews.v1.Record.owner_reply:type_name -> reviews.v1.ReplyRecord
+	10, // 7: reviews.v1.ImportReviewsResponse.rejection:type_name -> reviews.v1.Rejection
+	12, // 8: reviews.v1.ImportReviewsResponse.progress:type_name -> reviews.v1.ImportProgress
+	13, // 9: reviews.v1.ImportReviewsResponse.result:type_name -> reviews.v1.ImportResult
+	9,  // 10: reviews.v1.ImportReviewsResponse.difference:type_name -> reviews.v1.ImportDifference
+	11, // 11: reviews.v1.Rejection.issues:type_name -> reviews.v1.Issue
+	0,  // 12: reviews.v1.RemoveReviewsRequest.origin:type_name -> reviews.v1.Origin
+	18, // 13: reviews.v1.ListHistoryResponse.entries:type_name -> reviews.v1.HistoryEntry
+	24, // 14: reviews.v1.HistoryEntry.at:type_name -> google.protobuf.Timestamp
+	0,  // 15: reviews.v1.HistoryEntry.origin:type_name -> reviews.v1.Origin
+	13, // 16: reviews.v1.HistoryEntry.result:type_name -> reviews.v1.ImportResult
+	0,  // 17: reviews.v1.RestoreRequest.origin:type_name -> reviews.v1.Origin
+	1,  // 18: reviews.v1.AdminService.ApplyBusiness:input_type -> reviews.v1.ApplyBusinessRequest
+	3,  // 19: reviews.v1.AdminService.ImportReviews:input_type -> reviews.v1.ImportReviewsRequest
+	14, // 20: reviews.v1.AdminService.RemoveReviews:input_type -> reviews.v1.RemoveReviewsRequest
+	16, // 21: reviews.v1.AdminService.ListHistory:input_type -> reviews.v1.ListHistoryRequest
+	19, // 22: reviews.v1.AdminService.Backup:input_type -> reviews.v1.BackupRequest
+	21, // 23: reviews.v1.AdminService.Restore:input_type -> reviews.v1.RestoreRequest
+	2,  // 24: reviews.v1.AdminService.ApplyBusiness:output_type -> reviews.v1.ApplyBusinessResponse
+	8,  // 25: reviews.v1.AdminService.ImportReviews:output_type -> reviews.v1.ImportReviewsResponse
+	15, // 26: reviews.v1.AdminService.RemoveReviews:output_type -> reviews.v1.RemoveReviewsResponse
+	17, // 27: reviews.v1.AdminService.ListHistory:output_type -> reviews.v1.ListHistoryResponse
+	20, // 28: reviews.v1.AdminService.Backup:output_type -> reviews.v1.BackupResponse
+	22, // 29: reviews.v1.AdminService.Restore:output_type -> reviews.v1.RestoreResponse
+	24, // [24:30] is the sub-list for method output_type
+	18, // [18:24] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_reviews_v1_admin_proto_init() }
@@ -1167,14 +1853,15 @@ func file_reviews_v1_admin_proto_init() {
 		return
 	}
 	file_reviews_v1_business_proto_init()
-	file_reviews_v1_admin_proto_msgTypes[2].OneofWrappers = []any{
+	file_reviews_v1_admin_proto_msgTypes[3].OneofWrappers = []any{
 		(*ImportReviewsRequest_Options)(nil),
 		(*ImportReviewsRequest_Records)(nil),
 	}
-	file_reviews_v1_admin_proto_msgTypes[7].OneofWrappers = []any{
+	file_reviews_v1_admin_proto_msgTypes[8].OneofWrappers = []any{
 		(*ImportReviewsResponse_Rejection)(nil),
 		(*ImportReviewsResponse_Progress)(nil),
 		(*ImportReviewsResponse_Result)(nil),
+		(*ImportReviewsResponse_Difference)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1182,7 +1869,7 @@ func file_reviews_v1_admin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_reviews_v1_admin_proto_rawDesc), len(file_reviews_v1_admin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   14,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

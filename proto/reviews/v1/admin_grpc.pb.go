@@ -24,6 +24,9 @@ const (
 	AdminService_ApplyBusiness_FullMethodName = "/reviews.v1.AdminService/ApplyBusiness"
 	AdminService_ImportReviews_FullMethodName = "/reviews.v1.AdminService/ImportReviews"
 	AdminService_RemoveReviews_FullMethodName = "/reviews.v1.AdminService/RemoveReviews"
+	AdminService_ListHistory_FullMethodName   = "/reviews.v1.AdminService/ListHistory"
+	AdminService_Backup_FullMethodName        = "/reviews.v1.AdminService/Backup"
+	AdminService_Restore_FullMethodName       = "/reviews.v1.AdminService/Restore"
 )
 
 // AdminServiceClient is the client API for AdminService service.
@@ -46,6 +49,15 @@ type AdminServiceClient interface {
 	// RemoveReviews deletes reviews and leaves tombstones. If one of the ids is
 	// unknown the answer is NOT_FOUND and nothing is deleted.
 	RemoveReviews(ctx context.Context, in *RemoveReviewsRequest, opts ...grpc.CallOption) (*RemoveReviewsResponse, error)
+	// ListHistory tells what was done to the data, latest first.
+	ListHistory(ctx context.Context, in *ListHistoryRequest, opts ...grpc.CallOption) (*ListHistoryResponse, error)
+	// Backup streams everything the store keeps, as it was at one moment. The
+	// parts put together are one file.
+	Backup(ctx context.Context, in *BackupRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[BackupResponse], error)
+	// Restore puts a backup into a store that has never held anything; any other
+	// answers FAILED_PRECONDITION. Nothing is written before the client has
+	// closed its side of the stream.
+	Restore(ctx context.Context, opts ...grpc.CallOption) (grpc.ClientStreamingClient[RestoreRequest, RestoreResponse], error)
 }
 
 type adminServiceClient struct {
@@ -89,6 +101,48 @@ func (c *adminServiceClient) RemoveReviews(ctx context.Context, in *RemoveReview
 	return out, nil
 }
 
+func (c *adminServiceClient) ListHistory(ctx context.Context, in *ListHistoryRequest, opts ...grpc.CallOption) (*ListHistoryResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListHistoryResponse)
+	err := c.cc.Invoke(ctx, AdminService_ListHistory_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *adminServiceClient) Backup(ctx context.Context, in *BackupRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[BackupResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &AdminService_ServiceDesc.Streams[1], AdminService_Backup_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[BackupRequest, BackupResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type AdminService_BackupClient = grpc.ServerStreamingClient[BackupResponse]
+
+func (c *adminServiceClient) Restore(ctx context.Context, opts ...grpc.CallOption) (grpc.ClientStreamingClient[RestoreRequest, RestoreResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &AdminService_ServiceDesc.Streams[2], AdminService_Restore_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[RestoreRequest, RestoreResponse]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type AdminService_RestoreClient = grpc.ClientStreamingClient[RestoreRequest, RestoreResponse]
+
 // AdminServiceServer is the server API for AdminService service.
 // All implementations must embed UnimplementedAdminServiceServer
 // for forward compatibility.
@@ -109,6 +163,15 @@ type AdminServiceServer interface {
 	// RemoveReviews deletes reviews and leaves tombstones. If one of the ids is
 	// unknown the answer is NOT_FOUND and nothing is deleted.
 	RemoveReviews(context.Context, *RemoveReviewsRequest) (*RemoveReviewsResponse, error)
+	// ListHistory tells what was done to the data, latest first.
+	ListHistory(context.Context, *ListHistoryRequest) (*ListHistoryResponse, error)
+	// Backup streams everything the store keeps, as it was at one moment. The
+	// parts put together are one file.
+	Backup(*BackupRequest, grpc.ServerStreamingServer[BackupResponse]) error
+	// Restore puts a backup into a store that has never held anything; any other
+	// answers FAILED_PRECONDITION. Nothing is written before the client has
+	// closed its side of the stream.
+	Restore(grpc.ClientStreamingServer[RestoreRequest, RestoreResponse]) error
 	mustEmbedUnimplementedAdminServiceServer()
 }
 
@@ -127,6 +190,15 @@ func (UnimplementedAdminServiceServer) ImportReviews(grpc.BidiStreamingServer[Im
 }
 func (UnimplementedAdminServiceServer) RemoveReviews(context.Context, *RemoveReviewsRequest) (*RemoveReviewsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RemoveReviews not implemented")
+}
+func (UnimplementedAdminServiceServer) ListHistory(context.Context, *ListHistoryRequest) (*ListHistoryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListHistory not implemented")
+}
+func (UnimplementedAdminServiceServer) Backup(*BackupRequest, grpc.ServerStreamingServer[BackupResponse]) error {
+	return status.Error(codes.Unimplemented, "method Backup not implemented")
+}
+func (UnimplementedAdminServiceServer) Restore(grpc.ClientStreamingServer[RestoreRequest, RestoreResponse]) error {
+	return status.Error(codes.Unimplemented, "method Restore not implemented")
 }
 func (UnimplementedAdminServiceServer) mustEmbedUnimplementedAdminServiceServer() {}
 func (UnimplementedAdminServiceServer) testEmbeddedByValue()                      {}
@@ -192,6 +264,42 @@ func _AdminService_RemoveReviews_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AdminService_ListHistory_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListHistoryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).ListHistory(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AdminService_ListHistory_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).ListHistory(ctx, req.(*ListHistoryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AdminService_Backup_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(BackupRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(AdminServiceServer).Backup(m, &grpc.GenericServerStream[BackupRequest, BackupResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type AdminService_BackupServer = grpc.ServerStreamingServer[BackupResponse]
+
+func _AdminService_Restore_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(AdminServiceServer).Restore(&grpc.GenericServerStream[RestoreRequest, RestoreResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type AdminService_RestoreServer = grpc.ClientStreamingServer[RestoreRequest, RestoreResponse]
+
 // AdminService_ServiceDesc is the grpc.ServiceDesc for AdminService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -207,12 +315,26 @@ var AdminService_ServiceDesc = grpc.ServiceDesc{
 			MethodName: "RemoveReviews",
 			Handler:    _AdminService_RemoveReviews_Handler,
 		},
+		{
+			MethodName: "ListHistory",
+			Handler:    _AdminService_ListHistory_Handler,
+		},
 	},
 	Streams: []grpc.StreamDesc{
 		{
 			StreamName:    "ImportReviews",
 			Handler:       _AdminService_ImportReviews_Handler,
 			ServerStreams: true,
+			ClientStreams: true,
+		},
+		{
+			StreamName:    "Backup",
+			Handler:       _AdminService_Backup_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "Restore",
+			Handler:       _AdminService_Restore_Handler,
 			ClientStreams: true,
 		},
 	},

@@ -87,7 +87,7 @@ func (c *cli) apply(ctx context.Context, name string) error {
 	}
 	ctx, cancel := c.limited(ctx)
 	defer cancel()
-	applied, err := admin.ApplyBusiness(ctx, b)
+	applied, err := admin.ApplyBusiness(ctx, b, origin(name))
 	switch {
 	case err != nil:
 		return changing(err)

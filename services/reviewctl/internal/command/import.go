@@ -140,6 +140,7 @@ func (c *cli) importOpened(ctx context.Context, file *source.File, report *repor
 		Business: c.currentBusiness,
 		Source:   options.source,
 		Strict:   options.strict,
+		Origin:   origin(report.name),
 		Latest:   tomorrow(),
 		Names:    options.names,
 		On:       importer.Events{Rejected: report.rejected, Progress: report.progress, Notice: report.notice},

@@ -40,7 +40,7 @@ func (c *cli) remove(ctx context.Context, ids []review.ID) error {
 	}
 	ctx, cancel := c.limited(ctx)
 	defer cancel()
-	revision, removed, err := admin.Remove(ctx, ids)
+	revision, removed, err := admin.Remove(ctx, ids, origin(""))
 	if errors.Is(err, review.ErrNotFound) {
 		return c.unknown(ctx, ids)
 	}

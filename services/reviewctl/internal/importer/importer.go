@@ -41,6 +41,7 @@ type Importer struct {
 	Business func(context.Context) (*review.Business, error) // what the store has; nil if nothing
 	Source   string                                          // the source of records that name none
 	Strict   bool                                            // import nothing if any record is rejected
+	Origin   review.Origin                                   // for the history of the store
 	Latest   review.Date                                     // the latest date a review can have; the store has the last word
 	Names    func(string) string                             // what is published of the name of a reviewer; nil publishes all
 	On       Events
@@ -139,7 +140,7 @@ func (s *session) business(object []byte) error {
 }
 
 func (s *session) apply(b *review.Business) error {
-	applied, err := s.Admin.ApplyBusiness(s.ctx, b)
+	applied, err := s.Admin.ApplyBusiness(s.ctx, b, s.Origin)
 	if err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func (s *session) start() error {
 	if s.stream != nil {
 		return nil
 	}
-	stream, err := s.Admin.Import(s.ctx, s.Strict, storeclient.ImportEvents{
+	stream, err := s.Admin.Import(s.ctx, review.ImportOptions{Strict: s.Strict, Origin: s.Origin}, storeclient.ImportEvents{
 		Rejected: s.refused,
 		Progress: s.progress,
 	})

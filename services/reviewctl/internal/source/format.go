@@ -42,6 +42,7 @@ var (
 	errPage        = errors.New("it is a single page of a Google Takeout; import the zip or the folder it comes from")
 	errArchive     = errors.New("only a Google Takeout comes as a zip or a folder; import the file in it")
 	errNoMap       = errors.New("its format has no columns; --map is for tables")
+	errBare        = errors.New(`it has reviews of the Business Profile API without their pages; import what the API answers ({"reviews": […]})`)
 	errUnknown     = errors.New("its format is not known; see reviewctl import --help, or name it with --format")
 )
 
@@ -92,7 +93,7 @@ func detectArray(text []byte, whole bool) (Format, error) {
 		return "", errArray
 	}
 	format, err := detectObject(first, whole)
-	if format == JSONLD || format == Listing {
+	if format == JSONLD || format == Listing || errors.Is(err, errBare) {
 		return format, err
 	}
 	return "", errArray
@@ -114,6 +115,8 @@ func detectObject(text []byte, whole bool) (Format, error) {
 			continue
 		case name == "reviews":
 			return detectReviews(d)
+		case name == "starRating":
+			return "", errBare
 		case strings.HasPrefix(name, "@"):
 			return JSONLD, nil
 		}

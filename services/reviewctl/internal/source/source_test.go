@@ -173,6 +173,8 @@ func TestOpenSaysWhyAFileCannotBeImported(t *testing.T) {
 		"an array of pages of a Takeout": {[]byte("[" + page + "]"), "it is a JSON array;"},
 		"a tar archive":                  {[]byte("Takeout/" + strings.Repeat("\x00", 249) + "ustar  "), "it is a tar archive"},
 		"an old workbook":                {[]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "it is a spreadsheet; save it as CSV"},
+		"reviews without pages":          {[]byte(`{"reviewId":"3","starRating":"FIVE"}` + "\n"), "it has reviews of the Business Profile API without their pages"},
+		"an array of them":               {[]byte(`[{"reviewId":"3","starRating":"FIVE"}]`), "it has reviews of the Business Profile API without their pages"},
 		"a picture":                      {[]byte("\x89PNG\r\n\x1a\n"), "its format is not known"},
 		"a page":                         {[]byte(page), "it is a single page of a Google Takeout"},
 		"Maps reviews":                   {[]byte(maps), takeout.ErrMaps.Error()},

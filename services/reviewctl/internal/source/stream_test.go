@@ -52,19 +52,19 @@ func TestReadHoldsLittle(t *testing.T) {
 		size       int
 		row        func(n int) string
 	}{
-		"JSON Lines": {size: 64 << 20, row: func(n int) string {
+		"JSON Lines": {size: 32 << 20, row: func(n int) string {
 			return fmt.Sprintf(`{"source":"google","source_id":"%d","rating":5,"date":"2026-03-01","text":"%s"}`+"\n", n, text)
 		}},
-		"a data set": {start: `{"reviews":[{"rating":1}`, end: "]}", size: 64 << 20, row: func(n int) string {
+		"a data set": {start: `{"reviews":[{"rating":1}`, end: "]}", size: 32 << 20, row: func(n int) string {
 			return fmt.Sprintf(`,{"source":"google","id":"%d","rating":5,"date":"2026-03-01","text":"%s"}`, n, text)
 		}},
-		"a table": {start: "source,id,rating,date,text\n", size: 128 << 20, row: func(n int) string {
+		"a table": {start: "source,id,rating,date,text\n", size: 96 << 20, row: func(n int) string {
 			return fmt.Sprintf("google,%d,5,2026-03-01,\"%s\nand \"\"more\"\"\"\n", n, text)
 		}},
-		"a table of wrong rows": {start: "source,id,rating,date,text\n", size: 128 << 20, row: func(n int) string {
+		"a table of wrong rows": {start: "source,id,rating,date,text\n", size: 96 << 20, row: func(n int) string {
 			return fmt.Sprintf("google,%d,5,2026-03-01,%s \"more\"\n", n, text)
 		}},
-		"one line": {start: `{"source":"google","text":"`, size: 256 << 20, row: func(int) string { return text }},
+		"one line": {start: `{"source":"google","text":"`, size: 200 << 20, row: func(int) string { return text }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := io.MultiReader(strings.NewReader(test.start), &endless{row: test.row, end: test.end, left: test.size})

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"reflect"
+	"slices"
 
 	"github.com/reviewdata/reviewdata/pkg/insights"
 	"github.com/reviewdata/reviewdata/pkg/review"
@@ -19,17 +20,18 @@ type Applied struct {
 // ApplyBusiness makes b the profile of the business. The mentions of all
 // reviews are found again with its names. What is wrong with b is returned as
 // review.Issues.
-func (c *Catalog) ApplyBusiness(ctx context.Context, b *review.Business) (Applied, error) {
+func (c *Catalog) ApplyBusiness(ctx context.Context, b *review.Business, origin review.Origin) (Applied, error) {
 	if err := b.Validate(); err != nil {
 		return Applied{}, err
 	}
 	var out Applied
 	revision, err := c.change(ctx, func(before *State) (difference, error) {
 		out = Applied{}
+		cause := &review.HistoryEntry{Action: review.ActionApplyBusiness, Origin: origin}
 		if reflect.DeepEqual(before.Business, b) {
-			return difference{}, nil
+			return difference{cause: cause}, nil
 		}
-		d := difference{business: b}
+		d := difference{business: b, cause: cause}
 		roster := insights.NewRoster(b)
 		for _, r := range before.Reviews {
 			if row := complete(roster, r, c.given[r.ID]); !row.SameContent(r) {
@@ -37,6 +39,7 @@ func (c *Catalog) ApplyBusiness(ctx context.Context, b *review.Business) (Applie
 			}
 		}
 		out = Applied{Changed: true, ReviewsChanged: len(d.upserts)}
+		cause.Result.Changed = len(d.upserts)
 		return d, nil
 	})
 	if err != nil {
@@ -61,10 +64,27 @@ type Removed struct {
 
 // Remove deletes reviews. Those that were deleted before do not count; if one
 // was never there, nothing is deleted and the error is review.ErrNotFound.
-func (c *Catalog) Remove(ctx context.Context, ids []review.ID) (Removed, error) {
+func (c *Catalog) Remove(ctx context.Context, ids []review.ID, origin review.Origin) (Removed, error) {
+	return c.remove(ctx, ids, review.HistoryEntry{Action: review.ActionRemove, Origin: origin})
+}
+
+// Forget deletes reviews for good: nothing that was written stays in the
+// database, and imports leave the reviews out from now on. It is for those that
+// were deleted before, too.
+func (c *Catalog) Forget(ctx context.Context, ids []review.ID, origin review.Origin) (Removed, error) {
+	return c.remove(ctx, ids, review.HistoryEntry{Action: review.ActionForget, Origin: origin})
+}
+
+func (c *Catalog) remove(ctx context.Context, ids []review.ID, cause review.HistoryEntry) (Removed, error) {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	var out Removed
 	revision, err := c.change(ctx, func(before *State) (difference, error) {
 		d, err := before.removal(ids)
+		if cause.Action == review.ActionForget {
+			d.forgotten = slices.DeleteFunc(slices.Clone(ids), func(id review.ID) bool { return c.forgotten[id] })
+		}
+		cause.Result.Removed = len(d.removed)
+		d.cause = &cause
 		out = Removed{Count: len(d.removed)}
 		return d, err
 	})
@@ -78,16 +98,20 @@ func (c *Catalog) Remove(ctx context.Context, ids []review.ID) (Removed, error) 
 // removal returns the deletion of those reviews among ids that are published.
 func (s *State) removal(ids []review.ID) (difference, error) {
 	var d difference
-	seen := map[review.ID]bool{}
 	for _, id := range ids {
 		state, err := s.Review(id)
 		if err != nil {
 			return difference{}, err
 		}
-		if state.Upsert != nil && !seen[id] {
-			seen[id] = true
+		if state.Upsert != nil {
 			d.removed = append(d.removed, id)
 		}
 	}
 	return d, nil
+}
+
+// History returns what was done, latest first: entries before the numbered
+// one, or with 0 the latest.
+func (c *Catalog) History(ctx context.Context, before, limit int) ([]review.HistoryEntry, error) {
+	return c.db.History(ctx, before, limit)
 }

@@ -12,7 +12,7 @@ import (
 
 func apply(t *testing.T, c *Catalog, b *review.Business) Applied {
 	t.Helper()
-	applied, err := c.ApplyBusiness(t.Context(), b)
+	applied, err := c.ApplyBusiness(t.Context(), b, review.Origin{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestApplyBusinessFindsMentionsAnew(t *testing.T) {
 func TestApplyBusinessRefusesAWrongProfile(t *testing.T) {
 	t.Parallel()
 	c := newCatalog(t)
-	_, err := c.ApplyBusiness(t.Context(), &review.Business{ID: "Not an id"})
+	_, err := c.ApplyBusiness(t.Context(), &review.Business{ID: "Not an id"}, review.Origin{})
 	if issues, ok := errors.AsType[review.Issues](err); !ok || len(issues) == 0 {
 		t.Errorf("%v, want issues", err)
 	}
@@ -92,7 +92,7 @@ func TestRemove(t *testing.T) {
 		{"one that is there", []review.ID{id("a"), id("c")}, Removed{Revision: 3, Count: 1}, nil},
 		{"none", nil, Removed{Revision: 3}, nil},
 	} {
-		got, err := c.Remove(t.Context(), test.ids)
+		got, err := c.Remove(t.Context(), test.ids, review.Origin{})
 		if got != test.want || !errors.Is(err, test.err) {
 			t.Errorf("%s: %+v, %v; want %+v, %v", test.name, got, err, test.want, test.err)
 		}

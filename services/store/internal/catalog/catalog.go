@@ -36,6 +36,8 @@ type Catalog struct {
 	roster  *insights.Roster
 	given   map[review.ID]reviewdb.Mentions // of reviews whose import gave some
 
+	forgotten map[review.ID]bool // removed for good: imports leave them out
+
 	waiting sync.Mutex
 	changed chan struct{} // closed when the state is replaced
 }
@@ -51,7 +53,9 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 		db:      db,
 		roster:  insights.NewRoster(loaded.Business),
 		given:   map[review.ID]reviewdb.Mentions{},
-		changed: make(chan struct{}),
+
+		forgotten: map[review.ID]bool{},
+		changed:   make(chan struct{}),
 	}
 	snapshot := &review.Snapshot{
 		Revision:   loaded.Revision,
@@ -62,14 +66,11 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 		Tombstones: loaded.Tombstones,
 		Marks:      loaded.Marks,
 	}
-	c.keepGiven(loaded.Reviews)
+	c.remember(loaded)
 	c.state.Store(c.timed(func() *State {
 		return newState(snapshot, index.New(snapshot.Reviews, snapshot.Business), loaded.DataSet)
 	}))
-	// The public origin is part of every document, so a new one is a revision.
-	_, err = c.change(ctx, func(before *State) (difference, error) {
-		return difference{baseURL: before.Revision > 0 && before.BaseURL != o.BaseURL}, nil
-	})
+	_, err = c.change(ctx, c.moved)
 	return c, err
 }
 
@@ -131,14 +132,21 @@ func (c *Catalog) timed(make func() *State) *State {
 	return s
 }
 
-// keepGiven remembers which mentions came with the reviews.
-func (c *Catalog) keepGiven(rows []reviewdb.Row) {
-	for _, row := range rows {
+// remember keeps what later changes need to know of news and nobody reads: the
+// mentions that came with reviews, and what was removed for good.
+func (c *Catalog) remember(news reviewdb.State) {
+	for _, row := range news.Reviews {
 		if len(row.Given.Technicians)+len(row.Given.Services) == 0 {
 			delete(c.given, row.ID)
 			continue
 		}
 		c.given[row.ID] = row.Given
+	}
+	for _, t := range news.Tombstones {
+		delete(c.given, t.ID)
+	}
+	for _, id := range news.Forgotten {
+		c.forgotten[id] = true
 	}
 }
 

@@ -72,7 +72,7 @@ func add(t *testing.T, c *Catalog, records ...review.Record) review.ImportResult
 			t.Fatalf("record %d: %v", i+1, err)
 		}
 	}
-	result, err := run.Commit(t.Context(), true)
+	result, _, err := run.Commit(t.Context(), review.ImportOptions{Strict: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,10 +17,24 @@ type difference struct {
 	business *review.Business // nil leaves it as it is
 	upserts  []reviewdb.Row   // without revision and time
 	removed  []review.ID
+
+	forgotten []review.ID          // removed for good, now or after they were deleted
+	dryRun    bool                 // find out only
+	cause     *review.HistoryEntry // without number, time and revisions; nil if nobody did it
 }
 
 func (d difference) empty() bool {
-	return !d.baseURL && d.business == nil && len(d.upserts) == 0 && len(d.removed) == 0
+	return !d.baseURL && d.business == nil && len(d.upserts) == 0 && len(d.removed) == 0 && len(d.forgotten) == 0
+}
+
+// history returns the entry that tells of a change.
+func (d difference) history(before, after review.Revision, now time.Time) *review.HistoryEntry {
+	if d.cause == nil {
+		return nil
+	}
+	e := *d.cause
+	e.At, e.Before, e.Result.Revision, e.Result.Committed = now, before, after, after > before
+	return &e
 }
 
 // change commits what prepare finds to be different from the present state, if
@@ -34,13 +48,26 @@ func (c *Catalog) change(ctx context.Context, prepare func(before *State) (diffe
 			return 0, err
 		}
 		d, err := prepare(c.State())
-		if err == nil && !d.empty() {
-			err = c.commit(ctx, d)
+		if err == nil && !d.dryRun {
+			err = c.carryOut(ctx, d)
 		}
 		if !errors.Is(err, reviewdb.ErrConflict) {
 			return c.State().Revision, err
 		}
 	}
+}
+
+// carryOut commits a difference, or tells the history that there was none. The
+// caller holds c.writing.
+func (c *Catalog) carryOut(ctx context.Context, d difference) error {
+	if !d.empty() {
+		return c.commit(ctx, d)
+	}
+	before := c.State()
+	if e := d.history(before.Revision, before.Revision, c.instantAfter(before)); e != nil {
+		return c.db.Record(ctx, *e)
+	}
+	return nil
 }
 
 // commit writes a difference from the present state as the next revision and
@@ -61,18 +88,34 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 			Deleted:         len(d.removed),
 			BusinessChanged: d.business != nil,
 		},
-		BaseURL:  c.options.BaseURL,
-		Business: d.business,
-		Upserts:  d.upserts,
-		Removed:  d.removed,
-		Mark:     before.mark(d, revision, now),
+		BaseURL:   c.options.BaseURL,
+		Business:  d.business,
+		Upserts:   d.upserts,
+		Removed:   d.removed,
+		Mark:      before.mark(d, revision, now),
+		Forgotten: d.forgotten,
+		History:   d.history(before.Revision, revision, now),
 	}
 	if err := c.db.Commit(ctx, commit); err != nil {
 		return err
 	}
 	c.take(before.news(commit))
 	c.tell(ctx, commit.Event, time.Since(start))
-	return nil
+	return c.scrub(ctx, d)
+}
+
+// scrubTimeout bounds the erasure of what was removed for good.
+const scrubTimeout = time.Minute
+
+// scrub erases what a commit has removed for good. It goes on when the caller
+// has left.
+func (c *Catalog) scrub(ctx context.Context, d difference) error {
+	if len(d.forgotten) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), scrubTimeout)
+	defer cancel()
+	return c.db.Scrub(ctx)
 }
 
 // instantAfter returns the time of a commit to before, in whole seconds. It does

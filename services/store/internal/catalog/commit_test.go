@@ -29,7 +29,7 @@ func TestEventsTellWhatRevisionsDid(t *testing.T) {
 	add(t, c, record("a", 5, "Gazi came"))
 	add(t, c, record("b", 4, ""), unverified("c"))
 	apply(t, c, reviewtest.Business())
-	if _, err := c.Remove(t.Context(), []review.ID{id("a"), id("b")}); err != nil {
+	if _, err := c.Remove(t.Context(), []review.ID{id("a"), id("b")}, review.Origin{}); err != nil {
 		t.Fatal(err)
 	}
 	want := []change.Event{
@@ -102,13 +102,13 @@ func TestCommitThatFails(t *testing.T) {
 	}
 
 	db.err = errors.New("no room")
-	if result, err := run.Commit(t.Context(), false); !errors.Is(err, db.err) || result != (review.ImportResult{}) {
+	if result, _, err := run.Commit(t.Context(), review.ImportOptions{}); !errors.Is(err, db.err) || result != (review.ImportResult{}) {
 		t.Errorf("import: %+v, %v", result, err)
 	}
-	if _, err := c.ApplyBusiness(t.Context(), reviewtest.Business()); !errors.Is(err, db.err) {
+	if _, err := c.ApplyBusiness(t.Context(), reviewtest.Business(), review.Origin{}); !errors.Is(err, db.err) {
 		t.Errorf("profile: %v", err)
 	}
-	if removed, err := c.Remove(t.Context(), []review.ID{id("a")}); !errors.Is(err, db.err) || removed != (Removed{}) {
+	if removed, err := c.Remove(t.Context(), []review.ID{id("a")}, review.Origin{}); !errors.Is(err, db.err) || removed != (Removed{}) {
 		t.Errorf("removal: %+v, %v", removed, err)
 	}
 	if c.State() != before || len(c.given) != 0 {
@@ -117,7 +117,7 @@ func TestCommitThatFails(t *testing.T) {
 
 	db.err = nil
 	want := review.ImportResult{Revision: 2, Committed: true, Added: 1}
-	if got, err := run.Commit(t.Context(), false); err != nil || got != want {
+	if got, _, err := run.Commit(t.Context(), review.ImportOptions{}); err != nil || got != want {
 		t.Errorf("the same import again: %+v, %v; want %+v", got, err, want)
 	}
 }

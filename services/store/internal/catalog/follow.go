@@ -75,10 +75,7 @@ func (c *Catalog) take(news reviewdb.State) {
 	if !reflect.DeepEqual(before.Business, news.Business) {
 		c.roster = insights.NewRoster(news.Business)
 	}
-	c.keepGiven(news.Reviews)
-	for _, t := range news.Tombstones {
-		delete(c.given, t.ID)
-	}
+	c.remember(news)
 	c.replace(c.timed(func() *State { return before.after(news) }))
 }
 
@@ -91,6 +88,7 @@ func (s *State) news(c reviewdb.Commit) reviewdb.State {
 		BaseURL:   c.BaseURL,
 		Business:  s.Business,
 		Reviews:   c.Upserts,
+		Forgotten: c.Forgotten,
 	}
 	if c.Business != nil {
 		out.Business = c.Business

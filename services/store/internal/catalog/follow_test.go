@@ -86,7 +86,7 @@ func TestReplicaCatchesUpBeforeItWrites(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	add(t, deaf[0], record("b", 5, ""))
-	if got, err := deaf[1].Remove(t.Context(), []review.ID{id("b")}); err != nil || got != (Removed{Revision: 3, Count: 1}) {
+	if got, err := deaf[1].Remove(t.Context(), []review.ID{id("b")}, review.Origin{}); err != nil || got != (Removed{Revision: 3, Count: 1}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -103,7 +103,7 @@ func TestReplicasWriteAtOnce(t *testing.T) {
 				run := c.NewImport(10)
 				err := run.Add(1, record(strconv.Itoa(i)+"/"+strconv.Itoa(n), 5, ""))
 				if err == nil {
-					_, err = run.Commit(t.Context(), true)
+					_, _, err = run.Commit(t.Context(), review.ImportOptions{Strict: true})
 				}
 				if err != nil {
 					t.Error(err)

@@ -29,7 +29,7 @@ func randomChange(t *testing.T, rng *rand.Rand, c *Catalog) {
 		for range min(len(reviews), 1+rng.IntN(4)) {
 			ids = append(ids, reviews[rng.IntN(len(reviews))].ID)
 		}
-		if _, err := c.Remove(t.Context(), ids); err != nil {
+		if _, err := c.Remove(t.Context(), ids, review.Origin{}); err != nil {
 			t.Fatal(err)
 		}
 	default:

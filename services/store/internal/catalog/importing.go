@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
-	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
 // Import collects the records of one import. Nothing of it is visible or on
@@ -73,52 +72,24 @@ func (i *Import) repeat(first staged, r review.Review, withheld bool) error {
 }
 
 // Commit writes what the import makes different, and nothing if that is
-// nothing. With strict, it writes nothing if any record was rejected.
-func (i *Import) Commit(ctx context.Context, strict bool) (review.ImportResult, error) {
-	c := i.catalog
-	if strict && i.result.Rejected > 0 {
-		return review.ImportResult{Revision: c.State().Revision, Rejected: i.result.Rejected}, nil
-	}
-	var out review.ImportResult
-	revision, err := c.change(ctx, func(before *State) (difference, error) {
-		var d difference
-		d, out = i.compare(before)
-		return d, nil
+// nothing. A dry run writes nothing and tells the differences. When pruning
+// would delete more than its limit, nothing is written and the error says so.
+func (i *Import) Commit(ctx context.Context, o review.ImportOptions) (review.ImportResult, []review.Difference, error) {
+	var out comparison
+	revision, err := i.catalog.change(ctx, func(before *State) (difference, error) {
+		out = comparison{result: i.result}
+		if i.result.Rejected > 0 && (o.Strict || o.Prune) {
+			out.result = review.ImportResult{Rejected: i.result.Rejected}
+		} else if err := i.compare(before, o, &out); err != nil {
+			return difference{}, err
+		}
+		out.change.dryRun = o.DryRun
+		out.change.cause = &review.HistoryEntry{Action: review.ActionImport, Origin: o.Origin, Result: out.result}
+		return out.change, nil
 	})
 	if err != nil {
-		return review.ImportResult{}, err
+		return review.ImportResult{}, nil, err
 	}
-	out.Revision = revision
-	return out, nil
-}
-
-// compare returns what the import makes different, and counts it.
-func (i *Import) compare(before *State) (difference, review.ImportResult) {
-	var d difference
-	out := i.result
-	for _, s := range i.staged {
-		old, published := before.get(s.review.ID)
-		if s.withheld {
-			out.Withheld++
-			if published {
-				out.Removed++
-				d.removed = append(d.removed, s.review.ID)
-			}
-			continue
-		}
-		given := reviewdb.Mentions{Technicians: s.review.Technicians, Services: s.review.Services}
-		row := complete(i.catalog.roster, s.review, given)
-		switch {
-		case !published:
-			out.Added++
-			d.upserts = append(d.upserts, row)
-		case row.SameContent(old):
-			out.Unchanged++
-		default:
-			out.Changed++
-			d.upserts = append(d.upserts, row)
-		}
-	}
-	out.Committed = !d.empty()
-	return d, out
+	out.result.Revision, out.result.Committed = revision, !out.change.dryRun && !out.change.empty()
+	return out.result, out.told, nil
 }

@@ -100,14 +100,14 @@ func TestImportWithWrongRecords(t *testing.T) {
 		return run
 	}
 	want := review.ImportResult{Rejected: 4}
-	if got, err := run().Commit(t.Context(), true); err != nil || got != want {
+	if got, _, err := run().Commit(t.Context(), review.ImportOptions{Strict: true}); err != nil || got != want {
 		t.Errorf("strict: %+v, %v; want %+v", got, err, want)
 	}
 	if s := c.State(); s.Revision != 0 {
 		t.Errorf("revision %d after a strict import that failed", s.Revision)
 	}
 	want = review.ImportResult{Revision: 1, Committed: true, Added: 3, Rejected: 4}
-	if got, err := run().Commit(t.Context(), false); err != nil || got != want {
+	if got, _, err := run().Commit(t.Context(), review.ImportOptions{}); err != nil || got != want {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
 }
@@ -152,7 +152,7 @@ func TestMarks(t *testing.T) {
 	add(t, c, dated("b", "2026-02-01"))
 	add(t, c, dated("c", "2026-01-01"), dated("d", "2025-12-01"))
 	add(t, c, dated("e", "2025-01-01"))
-	if _, err := c.Remove(t.Context(), []review.ID{id("d")}); err != nil {
+	if _, err := c.Remove(t.Context(), []review.ID{id("d")}, review.Origin{}); err != nil {
 		t.Fatal(err)
 	}
 	var got []review.Mark

@@ -47,7 +47,7 @@ func TestChangesFollow(t *testing.T) {
 	}
 	_, _, cursor := replay(t, c.State(), "", 5)
 	add(t, c, record("0", 1, "second"))
-	if _, err := c.Remove(t.Context(), []review.ID{id("1")}); err != nil {
+	if _, err := c.Remove(t.Context(), []review.ID{id("1")}, review.Origin{}); err != nil {
 		t.Fatal(err)
 	}
 	reviews, deleted, _ := replay(t, c.State(), cursor, 1)
@@ -110,7 +110,7 @@ func TestReadersSeeWholeStates(t *testing.T) {
 	for i := range 60 {
 		key := strconv.Itoa(i % 7)
 		if i%3 == 2 {
-			_, _ = c.Remove(t.Context(), []review.ID{id(key)})
+			_, _ = c.Remove(t.Context(), []review.ID{id(key)}, review.Origin{})
 			continue
 		}
 		add(t, c, record(key, i%5+1, key), record("twin "+key, i%5+1, key))

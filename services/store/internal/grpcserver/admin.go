@@ -48,7 +48,7 @@ func (a *Admin) ApplyBusiness(ctx context.Context, m *pb.ApplyBusinessRequest) (
 	if business == nil {
 		business = &review.Business{}
 	}
-	applied, err := a.catalog.ApplyBusiness(ctx, business)
+	applied, err := a.catalog.ApplyBusiness(ctx, business, reviewpb.ToOrigin(m.GetOrigin()))
 	if err != nil {
 		return nil, a.fail(ctx, err)
 	}
@@ -76,11 +76,32 @@ func (a *Admin) RemoveReviews(ctx context.Context, m *pb.RemoveReviewsRequest) (
 		}
 		ids = append(ids, id)
 	}
-	removed, err := a.catalog.Remove(ctx, ids)
+	remove := a.catalog.Remove
+	if m.GetForget() {
+		remove = a.catalog.Forget
+	}
+	removed, err := remove(ctx, ids, reviewpb.ToOrigin(m.GetOrigin()))
 	if err != nil {
 		return nil, a.fail(ctx, err)
 	}
 	return &pb.RemoveReviewsResponse{Revision: uint64(removed.Revision), Removed: int64(removed.Count)}, nil
+}
+
+// ListHistory tells what was done to the data.
+func (a *Admin) ListHistory(ctx context.Context, m *pb.ListHistoryRequest) (*pb.ListHistoryResponse, error) {
+	limit := int(m.GetLimit())
+	if limit < 1 || limit > review.MaxHistoryLimit {
+		return nil, reviewpb.Status(review.Issues{{
+			Path:    []string{"limit"},
+			Code:    review.CodeOutOfRange,
+			Message: fmt.Sprintf("limit must be from 1 to %d", review.MaxHistoryLimit),
+		}})
+	}
+	entries, err := a.catalog.History(ctx, int(m.GetBefore()), limit)
+	if err != nil {
+		return nil, a.fail(ctx, err)
+	}
+	return &pb.ListHistoryResponse{Entries: reviewpb.FromHistory(entries)}, nil
 }
 
 // fail returns the status of an error. What the caller is not told is logged;

@@ -56,7 +56,7 @@ func TestImportCutOff(t *testing.T) {
 	t.Parallel()
 	s := start(t, "")
 	ctx, cancel := context.WithCancel(t.Context())
-	i, err := s.admin("").Import(ctx, false, storeclient.ImportEvents{Progress: func(int) { cancel() }})
+	i, err := s.admin("").Import(ctx, review.ImportOptions{}, storeclient.ImportEvents{Progress: func(int) { cancel() }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,14 +134,14 @@ func TestApplyBusiness(t *testing.T) {
 	t.Parallel()
 	s := start(t, "")
 	admin := s.admin("")
-	applied, err := admin.ApplyBusiness(t.Context(), reviewtest.Business())
+	applied, err := admin.ApplyBusiness(t.Context(), reviewtest.Business(), review.Origin{})
 	if err != nil || !applied.Changed || applied.Revision != 1 {
 		t.Errorf("%+v, %v", applied, err)
 	}
 	if diff := cmp.Diff(reviewtest.Business(), s.catalog.State().Business); diff != "" {
 		t.Errorf("profile (-sent +kept)\n%s", diff)
 	}
-	_, err = admin.ApplyBusiness(t.Context(), &review.Business{})
+	_, err = admin.ApplyBusiness(t.Context(), &review.Business{}, review.Origin{})
 	if issues, ok := errors.AsType[review.Issues](err); !ok || len(issues) == 0 {
 		t.Errorf("an empty profile: %v, want issues", err)
 	}
@@ -156,16 +156,16 @@ func TestRemoveBounds(t *testing.T) {
 		ids[i] = review.NewID("google", "a")
 	}
 	for name, list := range map[string][]review.ID{"too many": ids, "none": nil} {
-		if _, _, err := s.admin("").Remove(t.Context(), list); err == nil {
+		if _, _, err := s.admin("").Remove(t.Context(), list, review.Origin{}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
 	for name, id := range map[string]review.ID{"unknown": review.NewID("google", "b"), "no id": "x"} {
-		if _, _, err := s.admin("").Remove(t.Context(), []review.ID{id}); !errors.Is(err, review.ErrNotFound) {
+		if _, _, err := s.admin("").Remove(t.Context(), []review.ID{id}, review.Origin{}); !errors.Is(err, review.ErrNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if revision, n, err := s.admin("").Remove(t.Context(), ids[:1000]); revision != 2 || n != 1 || err != nil {
+	if revision, n, err := s.admin("").Remove(t.Context(), ids[:1000], review.Origin{}); revision != 2 || n != 1 || err != nil {
 		t.Errorf("revision %d, %d removed, %v", revision, n, err)
 	}
 }
@@ -176,7 +176,7 @@ func TestToken(t *testing.T) {
 	s := start(t, "secret")
 	for _, token := range []string{"", "wrong", "secret "} {
 		admin := s.admin(token)
-		_, _, removeErr := admin.Remove(t.Context(), []review.ID{review.NewID("google", "a")})
+		_, _, removeErr := admin.Remove(t.Context(), []review.ID{review.NewID("google", "a")}, review.Origin{})
 		out := send(t.Context(), t, admin, false, record("a", 5, ""))
 		for _, err := range []error{removeErr, out.err} {
 			var answer interface{ GRPCStatus() *status.Status }

@@ -32,11 +32,15 @@ func (a *Admin) ImportReviews(stream importStream) error {
 	if err := receiveRecords(stream, run); err != nil {
 		return err
 	}
-	result, err := run.Commit(stream.Context(), options.GetStrict())
+	result, differences, err := run.Commit(stream.Context(), reviewpb.ToImportOptions(options))
 	if err != nil {
 		return a.fail(stream.Context(), err)
 	}
-	if a.options.Imported != nil {
+	if options.GetDryRun() {
+		if err := sendDifferences(stream, differences); err != nil {
+			return err
+		}
+	} else if a.options.Imported != nil {
 		a.options.Imported(result)
 	}
 	part := &pb.ImportReviewsResponse_Result{Result: reviewpb.FromImportResult(result)}
@@ -79,4 +83,14 @@ func addRecord(stream importStream, run *catalog.Import, m *pb.Record) error {
 	}
 	rejection := reviewpb.FromRejection(review.Rejection{Line: line, Issues: first(issues)})
 	return stream.Send(&pb.ImportReviewsResponse{Part: &pb.ImportReviewsResponse_Rejection{Rejection: rejection}})
+}
+
+func sendDifferences(stream importStream, differences []review.Difference) error {
+	for _, d := range differences {
+		part := &pb.ImportReviewsResponse_Difference{Difference: reviewpb.FromDifference(d)}
+		if err := stream.Send(&pb.ImportReviewsResponse{Part: part}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

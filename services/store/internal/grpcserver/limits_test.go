@@ -28,7 +28,7 @@ func TestMoreIssuesThanFit(t *testing.T) {
 	}
 	wanted(t, out.rejected[0].Issues, 100)
 	profile := &review.Business{ID: "x", Name: "X", SameAs: make([]string, 1000)}
-	_, err := s.admin("").ApplyBusiness(t.Context(), profile)
+	_, err := s.admin("").ApplyBusiness(t.Context(), profile, review.Origin{})
 	wanted(t, err, 100)
 }
 
@@ -37,7 +37,7 @@ func TestRemovalOfTooMany(t *testing.T) {
 	t.Parallel()
 	s := start(t, "")
 	for _, count := range []int{0, 1001} {
-		_, _, err := s.admin("").Remove(t.Context(), make([]review.ID, count))
+		_, _, err := s.admin("").Remove(t.Context(), make([]review.ID, count), review.Origin{})
 		wanted(t, err, 1)
 	}
 }

@@ -27,11 +27,11 @@ func TestSnapshot(t *testing.T) {
 	t.Parallel()
 	s := start(t, "")
 	admin := s.admin("")
-	if _, err := admin.ApplyBusiness(t.Context(), reviewtest.Business()); err != nil {
+	if _, err := admin.ApplyBusiness(t.Context(), reviewtest.Business(), review.Origin{}); err != nil {
 		t.Fatal(err)
 	}
 	mustSend(t, admin, records(700, strings.Repeat("Gazi fixed it. ", 600))...) // 6 MB
-	if _, _, err := admin.Remove(t.Context(), []review.ID{review.NewID("google", "7")}); err != nil {
+	if _, _, err := admin.Remove(t.Context(), []review.ID{review.NewID("google", "7")}, review.Origin{}); err != nil {
 		t.Fatal(err)
 	}
 	client := s.client()
@@ -113,7 +113,7 @@ func TestReview(t *testing.T) {
 	t.Parallel()
 	s := start(t, "")
 	mustSend(t, s.admin(""), record("here", 5, "x"), record("gone", 1, ""))
-	if _, _, err := s.admin("").Remove(t.Context(), []review.ID{review.NewID("google", "gone")}); err != nil {
+	if _, _, err := s.admin("").Remove(t.Context(), []review.ID{review.NewID("google", "gone")}, review.Origin{}); err != nil {
 		t.Fatal(err)
 	}
 	client := s.client()

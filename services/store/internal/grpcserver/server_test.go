@@ -106,7 +106,7 @@ type outcome struct {
 func send(ctx context.Context, t *testing.T, a *storeclient.Admin, strict bool, records ...review.Record) outcome {
 	t.Helper()
 	var out outcome
-	i, err := a.Import(ctx, strict, storeclient.ImportEvents{
+	i, err := a.Import(ctx, review.ImportOptions{Strict: strict}, storeclient.ImportEvents{
 		Rejected: func(r review.Rejection) { out.rejected = append(out.rejected, r) },
 		Progress: func(n int) { out.progress = n },
 	})

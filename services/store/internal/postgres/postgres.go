@@ -49,7 +49,11 @@ func Open(ctx context.Context, url string) (*Database, error) {
 		where := fmt.Sprintf("%s:%d/%s", config.Host, config.Port, config.Database)
 		return nil, fmt.Errorf("database %s: %w", where, errors.Join(explain(err), db.Close()))
 	}
-	return &Database{sqldb.New(db, sqldb.Engine{Explain: explain, Isolation: sql.LevelRepeatableRead})}, nil
+	return &Database{sqldb.New(db, sqldb.Engine{
+		Explain:   explain,
+		Isolation: sql.LevelRepeatableRead,
+		Scrub:     `VACUUM FULL reviews`,
+	})}, nil
 }
 
 func prepare(ctx context.Context, db *sql.DB) error {

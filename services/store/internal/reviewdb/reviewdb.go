@@ -44,6 +44,16 @@ type Database interface {
 	Await(ctx context.Context, after review.Revision) error
 	// Commit writes one revision, or ErrConflict.
 	Commit(ctx context.Context, c Commit) error
+	// Scrub makes what commits have deleted unreadable on the disk.
+	Scrub(ctx context.Context) error
+	// Restore writes a whole state into a database at revision 0; at any other
+	// revision it is an error that says so.
+	Restore(ctx context.Context, r Restoration) error
+	// Record adds an entry to the history that no commit belongs to.
+	Record(ctx context.Context, e review.HistoryEntry) error
+	// History returns entries, latest first: those before the numbered one, or
+	// with 0 the latest, at most limit.
+	History(ctx context.Context, before, limit int) ([]review.HistoryEntry, error)
 	// Unsent returns the events of commits that were not marked as sent, oldest
 	// first, at most limit.
 	Unsent(ctx context.Context, limit int) ([]change.Event, error)
@@ -70,6 +80,7 @@ type State struct {
 	Reviews    []Row              // newest first
 	Tombstones []review.Tombstone // oldest first
 	Marks      []review.Mark      // latest date first
+	Forgotten  []review.ID        // reviews that were removed for good
 }
 
 // Row is a review with the mentions its import gave, before any were found in
@@ -93,4 +104,15 @@ type Commit struct {
 	Upserts  []Row
 	Removed  []review.ID
 	Mark     review.Mark // the zero mark when no review changed
+
+	Forgotten []review.ID          // to remember as removed for good
+	History   *review.HistoryEntry // what led to it; nil if nobody did
+}
+
+// Restoration is what a backup brings back: everything but the id of the data
+// set, because what followed the backup is not in it.
+type Restoration struct {
+	State   State
+	History []review.HistoryEntry // latest first; the restoration itself is the first
+	Event   change.Event
 }

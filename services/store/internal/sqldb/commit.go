@@ -29,6 +29,14 @@ func (d *Database) Commit(ctx context.Context, c reviewdb.Commit) error {
 	return nil
 }
 
+// Scrub makes sure that what was deleted cannot be read from the disk.
+func (d *Database) Scrub(ctx context.Context) error {
+	if _, err := d.ExecContext(ctx, d.engine.Scrub); err != nil {
+		return fmt.Errorf("erase what was deleted: %w", d.engine.Explain(err))
+	}
+	return nil
+}
+
 // commit lets the end of ctx stop the transaction until all is written, but
 // not its last step: a server may be through with that before it hears that
 // nobody waits for it any more.
@@ -42,7 +50,7 @@ func (d *Database) commit(ctx context.Context, c reviewdb.Commit) error {
 	}
 	defer rollback(tx)
 	for _, write := range []func(context.Context, *sql.Tx, reviewdb.Commit) error{
-		writeMeta, writeUpserts, writeRemovals, writeMark, writeEvent,
+		writeMeta, writeUpserts, writeRemovals, writeForgotten, writeMark, writeCause, writeEvent,
 	} {
 		if err := write(lasting, tx, c); err != nil {
 			return err
@@ -104,6 +112,22 @@ func writeRemovals(ctx context.Context, tx *sql.Tx, c reviewdb.Commit) error {
 		return err
 	}
 	return insert(ctx, tx, "tombstones", []string{"id", "revision", "deleted_at"}, rows, "")
+}
+
+func writeForgotten(ctx context.Context, tx *sql.Tx, c reviewdb.Commit) error {
+	rows := make([][]any, len(c.Forgotten))
+	for i, id := range c.Forgotten {
+		rows[i] = []any{string(id), int64(c.Event.Revision)}
+	}
+	return insert(ctx, tx, "forgotten", []string{"id", "revision"}, rows, "")
+}
+
+// writeCause tells the history what led to the commit.
+func writeCause(ctx context.Context, tx *sql.Tx, c reviewdb.Commit) error {
+	if c.History == nil {
+		return nil
+	}
+	return writeHistory(ctx, tx, *c.History)
 }
 
 // writeMark adds a mark and drops those it makes redundant, as review.AddMark

@@ -23,7 +23,7 @@ func (d *Database) Changes(ctx context.Context, after review.Revision) (reviewdb
 		if err := loadMeta(ctx, tx, &s); err != nil || s.Revision == after {
 			return err
 		}
-		for _, load := range []func(context.Context, *sql.Tx, review.Revision, *reviewdb.State) error{loadReviews, loadTombstones, loadMarks} {
+		for _, load := range []func(context.Context, *sql.Tx, review.Revision, *reviewdb.State) error{loadReviews, loadTombstones, loadMarks, loadForgotten} {
 			if err := load(ctx, tx, after, &s); err != nil {
 				return err
 			}
@@ -85,6 +85,15 @@ func loadMarks(ctx context.Context, tx *sql.Tx, after review.Revision, s *review
 		err := rows.Scan(&m.Date, &m.Revision, &at)
 		m.ChangedAt = instant(at)
 		s.Marks = append(s.Marks, m)
+		return err
+	}, int64(after))
+}
+
+func loadForgotten(ctx context.Context, tx *sql.Tx, after review.Revision, s *reviewdb.State) error {
+	return each(ctx, tx, `SELECT id FROM forgotten WHERE revision > $1 ORDER BY id`, func(rows *sql.Rows) error {
+		var id review.ID
+		err := rows.Scan(&id)
+		s.Forgotten = append(s.Forgotten, id)
 		return err
 	}, int64(after))
 }

@@ -18,6 +18,8 @@ type Engine struct {
 	Explain func(error) error
 	// Isolation gives a transaction that reads one consistent view.
 	Isolation sql.IsolationLevel
+	// Scrub makes deleted rows unreadable where the engine leaves them.
+	Scrub string
 }
 
 // Database reads and writes the tables of the store.

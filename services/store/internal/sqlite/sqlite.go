@@ -44,14 +44,15 @@ func Open(ctx context.Context, path string) (*Database, error) {
 	if err := prepare(ctx, db); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(explain(err), db.Close()))
 	}
-	return &Database{sqldb.New(db, sqldb.Engine{Explain: explain})}, nil
+	return &Database{sqldb.New(db, sqldb.Engine{Explain: explain, Scrub: `PRAGMA wal_checkpoint(truncate)`})}, nil
 }
 
 // dataSource sets what every connection needs: write-ahead logging, a sync on
-// every commit, and the exclusive lock that keeps a second store away.
+// every commit, the exclusive lock that keeps a second store away, and zeros in
+// the place of what is deleted.
 func dataSource(path string) string {
 	query := url.Values{"_pragma": {
-		"busy_timeout(1000)", "locking_mode(exclusive)", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)",
+		"busy_timeout(1000)", "locking_mode(exclusive)", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)", "secure_delete(on)",
 	}}
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}).String()
 }
