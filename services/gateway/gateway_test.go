@@ -94,7 +94,7 @@ func startWith(t testing.TB, settings ...string) (*gateway, *storetest.Store) {
 	t.Helper()
 	broker := natstest.Start(t)
 	store := storetest.Start(t, storetest.Options{NATSURL: broker.URL()})
-	last := fill(store)
+	last := store.FillSample()
 	g := start(t, append([]string{"REVIEWS_STORE_ADDR", store.Addr(), "REVIEWS_NATS_URL", broker.URL()}, settings...)...)
 	g.awaitRevision(last)
 	return g, store

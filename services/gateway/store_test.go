@@ -133,7 +133,7 @@ func TestEvents(t *testing.T) {
 	store := storetest.Start(t, storetest.Options{NATSURL: broker.URL()})
 	g := start(t, "REVIEWS_STORE_ADDR", store.Addr(), "REVIEWS_NATS_URL", broker.URL())
 	g.await("it hears events", func() bool { return hasMetric(g, "reviews_gateway_events_connected 1") })
-	g.awaitRevision(fill(store))
+	g.awaitRevision(store.FillSample())
 
 	broker.Stop()
 	g.awaitRevision(store.Remove(review.NewID("google", "jane")))

@@ -156,7 +156,7 @@ func (m *measured) send(b *testing.B, client *http.Client, id int64) {
 // times that of the echo it is.
 func BenchmarkCall(b *testing.B) {
 	store := storetest.Start(b, storetest.Options{})
-	fill(store)
+	store.FillSample()
 	echoURL, echoPID := launch(b, "echo")
 	mcpURL, mcpPID := launch(b, "mcp", "REVIEWS_STORE_ADDR="+store.Addr())
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections}, Timeout: time.Minute}

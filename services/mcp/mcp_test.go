@@ -99,7 +99,7 @@ func startWith(t testing.TB, settings ...string) (*replica, *storetest.Store) {
 	t.Helper()
 	broker := natstest.Start(t)
 	store := storetest.Start(t, storetest.Options{NATSURL: broker.URL()})
-	last := fill(store)
+	last := store.FillSample()
 	r := start(t, append([]string{"REVIEWS_STORE_ADDR", store.Addr(), "REVIEWS_NATS_URL", broker.URL()}, settings...)...)
 	r.awaitRevision(last)
 	return r, store

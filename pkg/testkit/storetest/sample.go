@@ -1,4 +1,4 @@
-package main
+package storetest
 
 import (
 	"fmt"
@@ -7,22 +7,24 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/review/reviewtest"
-	"github.com/reviewdata/reviewdata/pkg/testkit/storetest"
 )
 
-// fillers is how many reviews there are beside the ones to look at: enough
-// that every limit is reached.
+// fillers is how many reviews of the sample there are beside the ones to look
+// at: enough that every limit is reached.
 const fillers = 120
 
-// fill gives a store the data that the scripts speak of, and returns its
-// revision: the profile, the reviews, and then one of them deleted.
-func fill(s *storetest.Store) review.Revision {
+// FillSample gives a store the sample and returns its revision: the profile of
+// reviewtest, the records of [Sample], and then the review "deleted" removed.
+func (s *Store) FillSample() review.Revision {
+	s.t.Helper()
 	s.Apply(reviewtest.Business())
-	s.Import(records()...)
+	s.Import(Sample()...)
 	return s.Remove(review.NewID("google", "deleted"))
 }
 
-func records() []review.Record {
+// Sample returns records that show every trait of a review, under ids that the
+// scripts of the services speak of.
+func Sample() []review.Record {
 	out := []review.Record{
 		{
 			Source: "google", SourceID: "jane", Author: "Jane D.", Rating: 5, Date: "2025-03-01",
