@@ -36,7 +36,7 @@ func (s *stack) agent(t testing.TB) *agent {
 // awaitRevision waits until the MCP server has what the documents have.
 func (a *agent) awaitRevision(t testing.TB, want uint64) {
 	t.Helper()
-	for deadline := time.Now().Add(visibleWithoutEvents); ; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		body, _ := a.call(t, "get_summary", map[string]any{}).StructuredContent.(map[string]any)
 		if got, _ := body["revision"].(float64); uint64(got) >= want {
 			return

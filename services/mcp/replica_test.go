@@ -73,17 +73,20 @@ func TestChangesAreSeen(t *testing.T) {
 func TestWithoutTheStore(t *testing.T) {
 	t.Parallel()
 	r, store := startWith(t, "REVIEWS_MCP_STORE_TIMEOUT", "200ms")
-	for name, away := range map[string]func(){"frozen": store.Freeze, "dead": store.Kill} {
-		away()
+	for _, state := range []struct {
+		name  string
+		enter func()
+	}{{"frozen", store.Freeze}, {"dead", store.Kill}} {
+		state.enter()
 		if got := r.call("get_business", `{}`); got.IsError {
-			t.Errorf("%s: get_business: %+v", name, got)
+			t.Errorf("%s: get_business: %+v", state.name, got)
 		}
 		got := r.call("search_reviews", `{}`)
 		if !got.IsError || !strings.Contains(got.Content[0].Text, "may succeed") {
-			t.Errorf("%s: search_reviews: %+v", name, got)
+			t.Errorf("%s: search_reviews: %+v", state.name, got)
 		}
 		if strings.Contains(got.Content[0].Text, "rpc") {
-			t.Errorf("%s: the text shows what is inside: %q", name, got.Content[0].Text)
+			t.Errorf("%s: the text shows what is inside: %q", state.name, got.Content[0].Text)
 		}
 	}
 	r.await("the log tells", func() bool { return strings.Contains(r.log.String(), `"outcome":"away"`) })
