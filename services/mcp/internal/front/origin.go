@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -74,11 +75,15 @@ const (
 	preflightAge   = "86400"
 )
 
-// share lets scripts on allowed sites see the answer (Fetch §3.2).
+// share sets the header fields of every answer, and lets scripts on allowed
+// sites see it (Fetch §3.2).
 func (f *Front) share(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
+	if revision := f.Revision(); revision > 0 {
+		h.Set("X-Revision", strconv.FormatUint(revision, 10))
+	}
 	origin := r.Header.Get("Origin")
 	if slices.Contains(f.AllowedOrigins, anyOrigin) {
 		origin = anyOrigin
