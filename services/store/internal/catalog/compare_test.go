@@ -65,7 +65,7 @@ func TestPrune(t *testing.T) {
 	other := record("a", 5, "")
 	other.Source = "yelp"
 	all := []review.Record{other}
-	for _, key := range strings.SplitSeq("abcdefghijklmnopqrst", "") {
+	for key := range strings.SplitSeq("abcdefghijklmnopqrst", "") {
 		all = append(all, record(key, 5, ""))
 	}
 	add(t, c, all...)
