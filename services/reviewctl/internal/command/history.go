@@ -77,8 +77,14 @@ func counts(r review.ImportResult) string {
 		count int
 		name  string
 	}{
-		{r.Added, "added"}, {r.Changed, "changed"}, {r.Unchanged, "unchanged"}, {r.Withheld, "withheld"},
-		{r.Removed, "removed"}, {r.Pruned, "pruned"}, {r.Forgotten, "forgotten"}, {r.Rejected, "rejected"},
+		{r.Added, "added"},
+		{r.Changed, "changed"},
+		{r.Unchanged, "unchanged"},
+		{r.Withheld, "withheld"},
+		{r.Removed, "removed"},
+		{r.Pruned, "pruned"},
+		{r.Forgotten, "forgotten"},
+		{r.Rejected, "rejected"},
 	} {
 		if n.count > 0 {
 			out = append(out, fmt.Sprintf("%d %s", n.count, n.name))
