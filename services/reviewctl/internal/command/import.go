@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -51,12 +52,18 @@ go in: the first 20 are listed, more are counted by reason, and --rejected
 writes all of them to a file that can be mended and imported. With --strict, one
 rejected record means that nothing goes in.
 
+--dry-run writes nothing and tells each review that would change. --prune also
+deletes the reviews of the platforms in the file that are not in it, at most a
+tenth of them or --prune-limit; it is for exports that are complete. Reviews
+that were removed with --forget are left out of every import.
+
 Exit codes: 0 everything was imported, 1 a file was not, 2 the command line is
 wrong, 3 everything was imported except the records that were rejected.`,
 		Example: `  reviewctl import takeout.zip
   reviewctl import --source trustpilot reviews.jsonl.gz more.jsonl
   reviewctl import --map rating=Stars --map 'date=Visited:DD/MM/YYYY' --source yelp table.csv
   reviewctl import --rejected rejected.csv table.csv
+  reviewctl import --prune --dry-run takeout.zip
   curl -s https://reviews.example.com/reviews.json | reviewctl import -`,
 		Args: operands(1, unlimited, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -139,18 +146,22 @@ func (c *cli) importOpened(ctx context.Context, file *source.File, report *repor
 		Admin:    admin,
 		Business: c.currentBusiness,
 		Source:   options.source,
-		Strict:   options.strict,
-		Origin:   origin(report.name),
+		Options:  options.importing(report.name),
 		Latest:   tomorrow(),
 		Names:    options.names,
-		On:       importer.Events{Rejected: report.rejected, Progress: report.progress, Notice: report.notice},
+		On: importer.Events{
+			Rejected:   report.rejected,
+			Progress:   report.progress,
+			Notice:     report.notice,
+			Difference: func(where string, d review.Difference) { _ = c.answer("%s: %s", report.name, change(where, d)) }, // the last line tells
+		},
 	}
 	result, err := run.Import(ctx, file)
 	report.finish()
 	if err != nil {
 		return result, changing(err)
 	}
-	return result, c.answer("%s: %s", report.name, summary(result))
+	return result, c.answer("%s: %s", report.name, summary(result, options.dryRun))
 }
 
 // tomorrow is a date the store may know already, somewhere east of here.
@@ -165,14 +176,40 @@ func (c *cli) currentBusiness(ctx context.Context) (*review.Business, error) {
 	return s.Business, nil
 }
 
-// summary says in one line what an import did.
-func summary(r review.ImportResult) string {
-	unchanged := ""
-	if !r.Committed {
-		unchanged = ", as before"
+// change says in one line what an import would do with a review.
+func change(where string, d review.Difference) string {
+	sign := map[review.DifferenceKind]string{
+		review.DifferenceAdded: "+", review.DifferenceChanged: "~", review.DifferenceWithheld: "-", review.DifferencePruned: "-",
 	}
-	return fmt.Sprintf("%d added, %d changed, %d unchanged, %d withheld, %d removed, %d rejected; revision %d%s",
-		r.Added, r.Changed, r.Unchanged, r.Withheld, r.Removed, r.Rejected, r.Revision, unchanged)
+	line := fmt.Sprintf("%s %s %s", sign[d.Kind], d.ID, d.Kind)
+	if len(d.Members) > 0 {
+		line += " in " + strings.Join(d.Members, ", ")
+	}
+	if where != "" {
+		line += ", " + where
+	}
+	return line
+}
+
+// summary says in one line what an import did, or would do.
+func summary(r review.ImportResult, dryRun bool) string {
+	line := fmt.Sprintf("%d added, %d changed, %d unchanged, %d withheld, %d removed, %d rejected",
+		r.Added, r.Changed, r.Unchanged, r.Withheld, r.Removed, r.Rejected)
+	if r.Pruned > 0 {
+		line += fmt.Sprintf(", %d pruned", r.Pruned)
+	}
+	if r.Forgotten > 0 {
+		line += fmt.Sprintf(", %d left out because they were removed for good", r.Forgotten)
+	}
+	line += fmt.Sprintf("; revision %d", r.Revision)
+	switch {
+	case dryRun:
+		return "dry run: " + line + ", nothing was written"
+	case !r.Committed:
+		return line + ", as before"
+	default:
+		return line
+	}
 }
 
 // sayFailure says why a file was not imported, and what that means.

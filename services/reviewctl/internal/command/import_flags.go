@@ -29,6 +29,9 @@ type importFlags struct {
 	names    string
 	rejected string
 	strict   bool
+	dryRun   bool
+	prune    bool
+	limit    int // of pruning
 }
 
 // importOptions are the flags of import when they are understood.
@@ -38,6 +41,14 @@ type importOptions struct {
 	names    func(string) string // nil leaves them whole
 	rejected string
 	strict   bool
+	dryRun   bool
+	prune    bool
+	limit    int // of pruning; 0 leaves it to the store
+}
+
+// importing returns what the store is told of an import of a file.
+func (o importOptions) importing(file string) review.ImportOptions {
+	return review.ImportOptions{Strict: o.strict, DryRun: o.dryRun, Prune: o.prune, PruneLimit: o.limit, Origin: origin(file)}
 }
 
 func (f *importFlags) declare(flags *pflag.FlagSet) {
@@ -47,11 +58,17 @@ func (f *importFlags) declare(flags *pflag.FlagSet) {
 	flags.StringVar(&f.names, "names", namesFull, "what is published of the `names` of reviewers: full, or initials (Jane D.), without their pictures")
 	flags.StringVar(&f.rejected, "rejected", "", "`file` to write the rejected records to, each with its reason")
 	flags.BoolVar(&f.strict, "strict", false, "import nothing of a file in which a record is rejected")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "write nothing, tell what would change")
+	flags.BoolVar(&f.prune, "prune", false, "delete the reviews of the same platforms that are not in the file; implies --strict")
+	flags.IntVar(&f.limit, "prune-limit", 0, "most reviews to prune (default a tenth of those of the platforms)")
 }
 
 // options checks the flags for an import of some files.
 func (f *importFlags) options(files []string) (importOptions, error) {
-	o := importOptions{source: f.source, rejected: f.rejected, strict: f.strict}
+	o := importOptions{source: f.source, rejected: f.rejected, strict: f.strict, dryRun: f.dryRun, prune: f.prune, limit: f.limit}
+	if f.limit < 0 || f.limit > 0 && !f.prune {
+		return o, usageError("--prune-limit is a positive number beside --prune")
+	}
 	if first := slices.Index(files, source.Stdin); first >= 0 && slices.Contains(files[first+1:], source.Stdin) {
 		return o, usageError("the standard input (-) can be imported once")
 	}

@@ -40,8 +40,7 @@ type Importer struct {
 	Admin    *storeclient.Admin
 	Business func(context.Context) (*review.Business, error) // what the store has; nil if nothing
 	Source   string                                          // the source of records that name none
-	Strict   bool                                            // import nothing if any record is rejected
-	Origin   review.Origin                                   // for the history of the store
+	Options  review.ImportOptions                            // with Prune, it is Strict too
 	Latest   review.Date                                     // the latest date a review can have; the store has the last word
 	Names    func(string) string                             // what is published of the name of a reviewer; nil publishes all
 	On       Events
@@ -52,6 +51,8 @@ type Events struct {
 	Rejected func(Rejection)
 	Progress func(records int) // records the store has checked so far
 	Notice   func(sentence string)
+
+	Difference func(where string, d review.Difference) // what a dry run would change
 }
 
 // Rejection is a record that was not taken.
@@ -66,6 +67,7 @@ type Rejection struct {
 func (i *Importer) Import(ctx context.Context, f *source.File) (review.ImportResult, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	i.Options.Strict = i.Options.Strict || i.Options.Prune
 	s := &session{Importer: i, ctx: ctx, file: f, seen: map[review.ID]int{}}
 	for _, notice := range f.Notices {
 		s.notice(notice)
@@ -108,7 +110,7 @@ func (s *session) finish() (review.ImportResult, error) {
 		return result, &OutcomeError{uncertain, err}
 	case err != nil:
 		return result, &OutcomeError{nothing, err}
-	case s.Strict && result.Rejected > 0:
+	case s.Options.Strict && result.Rejected > 0:
 		return result, &OutcomeError{nothing, ErrRejected}
 	}
 	return result, nil
@@ -128,10 +130,13 @@ func (s *session) business(object []byte) error {
 		return err
 	}
 	switch {
+	case current == nil && s.Options.DryRun:
+		s.notice("the profile of " + b.Name + " in the file would be applied")
+		return nil
 	case current != nil:
 		s.notice("the business in the file was left alone: the store has the profile of " + current.Name)
 		return nil
-	case s.Strict, s.stream != nil:
+	case s.Options.Strict, s.stream != nil:
 		s.late = b
 		return nil
 	default:
@@ -140,7 +145,7 @@ func (s *session) business(object []byte) error {
 }
 
 func (s *session) apply(b *review.Business) error {
-	applied, err := s.Admin.ApplyBusiness(s.ctx, b, s.Origin)
+	applied, err := s.Admin.ApplyBusiness(s.ctx, b, s.Options.Origin)
 	if err != nil {
 		return err
 	}

@@ -73,12 +73,12 @@ func (s *session) shorten(r *review.Record) {
 // begin before all are right.
 func (s *session) check(r *review.Record, issues review.Issues) review.Issues {
 	identified := r.ID != "" || r.SourceID != ""
-	if len(issues) == 0 && identified && !s.Strict {
+	if len(issues) == 0 && identified && !s.Options.Strict {
 		return nil
 	}
 	checked, err := r.Review(s.Latest)
 	var found review.Issues
-	if errors.As(err, &found) && (len(issues) > 0 || s.Strict) {
+	if errors.As(err, &found) && (len(issues) > 0 || s.Options.Strict) {
 		issues = merge(issues, found)
 	}
 	if len(issues) == 0 && !identified {
@@ -106,16 +106,18 @@ func merge(issues, found review.Issues) review.Issues {
 }
 
 // doomed reports whether nothing can come of the import any more.
-func (s *session) doomed() bool { return s.Strict && s.rejected > 0 }
+func (s *session) doomed() bool { return s.Options.Strict && s.rejected > 0 }
 
 // start opens the stream to the store.
 func (s *session) start() error {
 	if s.stream != nil {
 		return nil
 	}
-	stream, err := s.Admin.Import(s.ctx, review.ImportOptions{Strict: s.Strict, Origin: s.Origin}, storeclient.ImportEvents{
+	stream, err := s.Admin.Import(s.ctx, s.Options, storeclient.ImportEvents{
 		Rejected: s.refused,
 		Progress: s.progress,
+
+		Difference: s.difference,
 	})
 	s.stream = stream
 	return err
@@ -147,6 +149,16 @@ func (s *session) progress(records int) {
 	defer s.mu.Unlock()
 	s.sent.settle(records)
 	s.On.Progress(records)
+}
+
+func (s *session) difference(d review.Difference) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	where := ""
+	if d.Line > 0 {
+		where = s.file.Where(d.Line)
+	}
+	s.On.Difference(where, d)
 }
 
 func (s *session) notice(sentence string) {

@@ -218,11 +218,12 @@ func TestReadFailsWhereGzipIsCut(t *testing.T) {
 // the reading, before it fills a disk or a day.
 func TestReadRefusesABomb(t *testing.T) {
 	t.Parallel()
+	blank := strings.Repeat(" ", 100_000)
 	for name, test := range map[string]struct{ start, more string }{
-		"lines":     {lines, "\n"},
-		"a table":   {csv, "5;a;2024-01-01;\n"},
-		"a listing": {listing, "\n"},
-		"a zip":     {"PK\x03\x04", "\x00"},
+		"lines":     {lines, blank + "\n"},
+		"a table":   {csv, "5;a;2024-01-01;" + blank + "\n"},
+		"a listing": {listing, blank},
+		"a zip":     {"PK\x03\x04", blank},
 	} {
 		bomb := gzipped(t, []byte(test.start+strings.Repeat(test.more, 18<<20/len(test.more))))
 		f, err := source.Open(t.Context(), source.Stdin, bytes.NewReader(bomb), source.Options{})

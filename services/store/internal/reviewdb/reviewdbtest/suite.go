@@ -34,6 +34,8 @@ func Run(t *testing.T, newPlace func(t *testing.T) Place) {
 		{"a commit of thousands is one revision", testLargeCommit},
 		{"events wait in order until they are sent", testOutbox},
 		{"a random history ends like the model's", testHistory},
+		{"what is forgotten and why is remembered", testForgotten},
+		{"a restored state is there whole", testRestore},
 		{"waiting ends with the context", testAwait},
 		{"the claim can be renewed and ended", testClaim},
 	} {
