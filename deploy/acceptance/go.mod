@@ -8,7 +8,21 @@ replace github.com/reviewdata/reviewdata/pkg => ../../pkg
 
 replace github.com/reviewdata/reviewdata/pkg/testkit => ../../pkg/testkit
 
-require github.com/reviewdata/reviewdata/pkg v0.0.0
+require (
+	github.com/nats-io/nats.go v1.55.0
+	github.com/reviewdata/reviewdata/pkg v0.0.0
+	github.com/reviewdata/reviewdata/pkg/testkit v0.0.0-00010101000000-000000000000
+)
+
+require (
+	github.com/jackc/pgpassfile v1.0.0 // indirect
+	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
+	github.com/jackc/pgx/v5 v5.12.0 // indirect
+	github.com/klauspost/compress v1.20.3 // indirect
+	github.com/nats-io/nkeys v0.4.16 // indirect
+	github.com/nats-io/nuid v1.0.1 // indirect
+	golang.org/x/crypto v0.58.0 // indirect
+)
 
 require golang.org/x/tools v0.52.0 // indirect
 

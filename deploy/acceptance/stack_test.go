@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/reviewdata/reviewdata/pkg/testkit/pgtest"
 )
 
 // patience is how long the tests wait for what must come about, but not at
@@ -24,47 +26,63 @@ const patience = 30 * time.Second
 // stack is one whole system of processes on loopback, with the demo business
 // in it.
 type stack struct {
-	baseURL, adminAddr   string
+	baseURL, natsURL     string
 	nats, store, gateway *process
 	mcp                  *process
-	env                  []string // of reviewctl
+	stores               []*process // store is the first
+	env                  []string   // of reviewctl
 }
 
 // start runs a stack for the length of the test.
 func start(t testing.TB) *stack {
 	t.Helper()
 	s := startEmpty(t)
-	s.reviewctl(t, "business", "apply", filepath.Join(root(t), "deploy/demo/profile.yaml"))
-	s.waitForRevision(t, s.importFile(t, filepath.Join(root(t), "deploy/demo/reviews.jsonl")))
+	s.fill(t)
 	return s
 }
 
-// startEmpty runs a stack without a business and reviews.
+// fill imports the demo business.
+func (s *stack) fill(t testing.TB) {
+	t.Helper()
+	s.reviewctl(t, "business", "apply", filepath.Join(root(t), "deploy/demo/profile.yaml"))
+	s.waitForRevision(t, s.importFile(t, filepath.Join(root(t), "deploy/demo/reviews.jsonl")))
+}
+
+// startEmpty runs a stack without a business and reviews, on SQLite.
 func startEmpty(t testing.TB) *stack {
 	t.Helper()
-	bin, dir := binaries(t), t.TempDir()
-	nats, read, admin, storeOps, public, gatewayOps := freeAddress(t), freeAddress(t), freeAddress(t), freeAddress(t), freeAddress(t), freeAddress(t)
-	monitor := freeAddress(t)
-	s := &stack{
-		baseURL:   "http://" + public,
-		adminAddr: admin,
-		env:       []string{"REVIEWS_STORE_ADDR=" + read, "REVIEWS_STORE_ADMIN_ADDR=" + admin},
-	}
-	shared := []string{"REVIEWS_NATS_URL=nats://" + nats, "REVIEWS_STORE_ADDR=" + read, "REVIEWS_BASE_URL=" + s.baseURL}
+	return startOn(t, "sqlite:"+filepath.Join(t.TempDir(), "reviews.db"), 1)
+}
+
+// startOn runs an empty stack with some stores on a database.
+func startOn(t testing.TB, database string, stores int) *stack {
+	t.Helper()
+	bin := binaries(t)
+	nats, monitor, public, gatewayOps := freeAddress(t), freeAddress(t), freeAddress(t), freeAddress(t)
+	s := &stack{baseURL: "http://" + public, natsURL: "nats://" + nats}
 	host, port, _ := net.SplitHostPort(nats)
 	_, monitorPort, _ := net.SplitHostPort(monitor)
 	s.nats = run(t, filepath.Join(bin, "nats-server"), nil, "http://"+monitor+"/healthz",
-		"-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(dir, "nats"))
-	s.store = run(t, filepath.Join(bin, "store"), append(shared,
-		"REVIEWS_STORE_LISTEN="+read,
-		"REVIEWS_STORE_ADMIN_LISTEN="+admin,
-		"REVIEWS_STORE_OPS_LISTEN="+storeOps,
-		"REVIEWS_STORE_DATABASE_URL=sqlite:"+filepath.Join(dir, "reviews.db")), "http://"+storeOps+"/readyz")
-	s.gateway = run(t, filepath.Join(bin, "gateway"), append(shared,
-		"REVIEWS_GATEWAY_LISTEN="+public,
-		"REVIEWS_GATEWAY_MCP_URL="+s.startMCP(t, shared),
-		"REVIEWS_GATEWAY_OPS_LISTEN="+gatewayOps,
-		"REVIEWS_GATEWAY_RATE=0"), "http://"+gatewayOps+"/readyz")
+		"-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(t.TempDir(), "nats"))
+	shared := []string{"REVIEWS_NATS_URL=" + s.natsURL, "REVIEWS_BASE_URL=" + s.baseURL, "REVIEWS_STORE_DATABASE_URL=" + database}
+	var reads, admins []string
+	for range stores {
+		read, admin, ops := freeAddress(t), freeAddress(t), freeAddress(t)
+		reads, admins = append(reads, read), append(admins, admin)
+		s.stores = append(s.stores, run(t, filepath.Join(bin, "store"), slices.Concat(shared, []string{
+			"REVIEWS_STORE_LISTEN=" + read,
+			"REVIEWS_STORE_ADMIN_LISTEN=" + admin,
+			"REVIEWS_STORE_OPS_LISTEN=" + ops,
+		}), "http://"+ops+"/readyz"))
+	}
+	s.store = s.stores[0]
+	s.env = []string{"REVIEWS_STORE_ADDR=" + strings.Join(reads, ","), "REVIEWS_STORE_ADMIN_ADDR=" + strings.Join(admins, ",")}
+	s.gateway = run(t, filepath.Join(bin, "gateway"), slices.Concat(shared, s.env, []string{
+		"REVIEWS_GATEWAY_LISTEN=" + public,
+		"REVIEWS_GATEWAY_MCP_URL=" + s.startMCP(t, slices.Concat(shared, s.env)),
+		"REVIEWS_GATEWAY_OPS_LISTEN=" + gatewayOps,
+		"REVIEWS_GATEWAY_RATE=0",
+	}), "http://"+gatewayOps+"/readyz")
 	return s
 }
 
@@ -237,7 +255,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	built = dir
-	code := m.Run()
+	code := pgtest.Main(m)
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
 }

@@ -88,6 +88,13 @@ func TestPlan(t *testing.T) {
 			},
 			probes: map[string]string{"gateway.2": "http://127.0.0.1:10180/readyz"},
 		},
+		{
+			name:   "stores that share a database",
+			args:   []string{"-scale", "store=2"},
+			env:    map[string]string{"REVIEWS_STORE_DATABASE_URL": "postgres://db/reviews"},
+			origin: "http://localhost:8080",
+			shared: []string{"REVIEWS_STORE_ADDR=127.0.0.1:9090,127.0.0.1:10090", "REVIEWS_STORE_ADMIN_ADDR=127.0.0.1:9091,127.0.0.1:10091"},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -146,7 +153,8 @@ func TestParseErrors(t *testing.T) {
 		{args: []string{"-scale", "gateway"}, want: "want name=count"},
 		{args: []string{"-scale", "gateway=0"}, want: "want name=count"},
 		{args: []string{"-scale", "gateway=two"}, want: "want name=count"},
-		{args: []string{"-scale", "store=2"}, want: "-scale store: there can be only one"},
+		{args: []string{"-scale", "store=2"}, want: "-scale store: several need a PostgreSQL database"},
+		{args: []string{"-scale", "nats-server=2"}, want: "-scale nats-server: there can be only one"},
 		{args: []string{"-scale", "hubs=2"}, want: "-scale hubs: there is no such service"},
 		{args: []string{"-scale", "gateway=99"}, want: "REVIEWS_GATEWAY_OPS_LISTEN: there is no port 66180"},
 		{args: []string{"-port-offset", "-9000"}, want: "there is no port -4778"},
@@ -170,7 +178,7 @@ func TestReplicasNeverMeet(t *testing.T) {
 	for _, p := range programs() {
 		for _, l := range p.listeners {
 			last := l.preset[len(l.preset)-3:]
-			if other, taken := seen[last]; taken && (!p.single || !other.single) {
+			if other, taken := seen[last]; taken && (p.single == "" || other.single == "") {
 				t.Errorf("the default ports of %s and %s end alike: %s", other.name, p.name, last)
 			}
 			seen[last] = p

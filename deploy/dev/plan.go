@@ -88,6 +88,8 @@ func (c config) spec(p program, replica int, told map[string]string) (spec, erro
 		env[l.variable] = l.scheme + address
 		if l.tell != "" && replica == 0 {
 			told[l.tell] = l.telling + dialable(address)
+		} else if l.tell != "" {
+			told[l.tell] += "," + l.telling + dialable(address)
 		}
 		s.probe = "http://" + dialable(address) + p.probe
 	}
@@ -117,11 +119,10 @@ func (c config) checkScale(table []program) []error {
 	var problems []error
 	for _, name := range slices.Sorted(maps.Keys(c.scale)) {
 		i := slices.IndexFunc(table, func(p program) bool { return p.name == name })
-		switch {
-		case i < 0:
+		if i < 0 {
 			problems = append(problems, fmt.Errorf("-scale %s: there is no such service", name))
-		case table[i].single && c.scale[name] > 1:
-			problems = append(problems, fmt.Errorf("-scale %s: there can be only one", name))
+		} else if reason := table[i].lone(c.getenv); reason != "" && c.scale[name] > 1 {
+			problems = append(problems, fmt.Errorf("-scale %s: %s", name, reason))
 		}
 	}
 	return problems

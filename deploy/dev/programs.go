@@ -3,6 +3,7 @@ package main
 import (
 	"net"
 	"path/filepath"
+	"strings"
 )
 
 // replicaStride is the distance between the ports of two replicas. The default
@@ -13,7 +14,8 @@ const replicaStride = 1000
 // A program is a row of the table: one kind of process.
 type program struct {
 	name      string // of its binary
-	single    bool   // there can be only one process
+	single    string // why there can be only one process; empty where there can be several
+	shared    string // variable of a database that lets there be several all the same
 	listeners []listener
 	probe     string // path that answers 200 when it is ready, at the last listener
 	args      func(c config, addresses []string) []string
@@ -24,8 +26,16 @@ type listener struct {
 	variable string // that sets the address
 	preset   string // address when the variable is not set
 	scheme   string // before the address in the variable
-	tell     string // variable by which the others find the first replica
+	tell     string // variable by which the others find the replicas
 	telling  string // what stands before the address in it
+}
+
+// lone says why there can be only one process of p, or nothing.
+func (p program) lone(getenv func(string) string) string {
+	if p.shared != "" && strings.HasPrefix(getenv(p.shared), "postgres") {
+		return ""
+	}
+	return p.single
 }
 
 // ready is the readiness path of our own services.
@@ -36,7 +46,7 @@ func programs() []program {
 	return []program{
 		{
 			name:   "nats-server",
-			single: true,
+			single: "there can be only one",
 			listeners: []listener{
 				{variable: "REVIEWS_NATS_URL", preset: "127.0.0.1:4222", scheme: "nats://", tell: "REVIEWS_NATS_URL", telling: "nats://"},
 				{variable: "REVIEWS_DEV_NATS_MONITOR", preset: "127.0.0.1:8222"},
@@ -46,7 +56,8 @@ func programs() []program {
 		},
 		{
 			name:   "store",
-			single: true,
+			single: "several need a PostgreSQL database, named by REVIEWS_STORE_DATABASE_URL",
+			shared: "REVIEWS_STORE_DATABASE_URL",
 			listeners: []listener{
 				{variable: "REVIEWS_STORE_LISTEN", preset: "127.0.0.1:9090", tell: "REVIEWS_STORE_ADDR"},
 				{variable: "REVIEWS_STORE_ADMIN_LISTEN", preset: "127.0.0.1:9091", tell: "REVIEWS_STORE_ADMIN_ADDR"},

@@ -11,6 +11,8 @@ import (
 	"google.golang.org/grpc/backoff"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/resolver"
+	"google.golang.org/grpc/resolver/manual"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/reviewpb"
@@ -26,18 +28,27 @@ const (
 // maxMessage bounds one message from the store: the 100 largest reviews fit.
 const maxMessage = 32 << 20
 
-// roundRobin spreads calls over the replicas behind a name.
-const roundRobin = `{"loadBalancingConfig":[{"round_robin":{}}]}`
+// serviceConfig spreads calls over the replicas of the store. A read that a
+// replica could not answer is asked of the next one.
+const serviceConfig = `{
+	"loadBalancingConfig": [{"round_robin": {}}],
+	"methodConfig": [{
+		"name": [{"service": "reviews.v1.ReviewService"}],
+		"retryPolicy": {
+			"maxAttempts": 3, "initialBackoff": "0.05s", "maxBackoff": "0.2s", "backoffMultiplier": 2,
+			"retryableStatusCodes": ["UNAVAILABLE"]
+		}
+	}]
+}`
 
-// dial prepares a connection to target, host:port or a gRPC target URI. It
-// does not wait for the store to answer.
+// dial prepares a connection to target: host:port, several of them separated
+// by commas, or a gRPC target URI. It does not wait for the store to answer.
 func dial(target string, extra ...grpc.DialOption) (*grpc.ClientConn, error) {
-	if !strings.Contains(target, ":///") {
-		target = "dns:///" + target
-	}
+	target, resolvers := resolve(target)
 	options := append([]grpc.DialOption{
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithDefaultServiceConfig(roundRobin),
+		resolvers,
+		grpc.WithDefaultServiceConfig(serviceConfig),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 20 * time.Second, Timeout: 5 * time.Second}),
 		grpc.WithConnectParams(reconnect()),
@@ -47,6 +58,25 @@ func dial(target string, extra ...grpc.DialOption) (*grpc.ClientConn, error) {
 		return nil, fmt.Errorf("store address %q: %w", target, err)
 	}
 	return conn, nil
+}
+
+// resolve returns the target as gRPC knows it. A list of addresses is one that
+// does not change, a name is looked up again when a connection ends.
+func resolve(target string) (string, grpc.DialOption) {
+	if strings.Contains(target, ":///") {
+		return target, grpc.EmptyDialOption{}
+	}
+	addresses := strings.Split(target, ",")
+	if len(addresses) == 1 {
+		return "dns:///" + target, grpc.EmptyDialOption{}
+	}
+	list := manual.NewBuilderWithScheme("list")
+	var state resolver.State
+	for _, a := range addresses {
+		state.Endpoints = append(state.Endpoints, resolver.Endpoint{Addresses: []resolver.Address{{Addr: strings.TrimSpace(a)}}})
+	}
+	list.InitialState(state)
+	return "list:///stores", grpc.WithResolvers(list)
 }
 
 // reconnect looks for a store that went away often enough that a restart is
