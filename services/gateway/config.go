@@ -44,9 +44,9 @@ func (c *config) flags(getenv func(string) string) *service.Flags {
 	f.Shared().String(&c.StoreAddr, "store-addr", "127.0.0.1:9090", "read service of the store, host:port or a gRPC target")
 	f.Duration(&c.StoreTimeout, "store-timeout", 3*time.Second, "longest time to wait for the answer to a search")
 	f.Shared().String(&c.NATSURL, "nats-url", "nats://127.0.0.1:4222", "NATS server that has the events")
-	f.String(&c.MCPURL, "mcp-url", "http://127.0.0.1:8081", "origin of the MCP server")
+	f.String(&c.MCPURL, "mcp-url", "http://127.0.0.1:8081", "origin of the MCP server; of several replicas, separated by commas")
 	f.Int(&c.MCPMaxBody, "mcp-max-body", 4<<20, "most bytes of a request to the MCP server")
-	f.String(&c.HubURL, "hub-url", "http://127.0.0.1:8082", "origin of the WebSub hub")
+	f.String(&c.HubURL, "hub-url", "http://127.0.0.1:8082", "origin of the WebSub hub; of several replicas, separated by commas")
 	f.Int(&c.HubMaxBody, "hub-max-body", 64<<10, "most bytes of a request to the WebSub hub")
 	f.Duration(&c.ProxyTimeout, "proxy-timeout", 30*time.Second, "longest time to wait for the MCP server or the hub to begin an answer")
 	f.String(&c.CacheControl, "cache-control", "public, max-age=60, stale-while-revalidate=300", "Cache-Control of documents and searches")
@@ -60,8 +60,8 @@ func (c *config) flags(getenv func(string) string) *service.Flags {
 
 // check declares the rules on the settings.
 func (c *config) check(f *service.Flags) {
-	f.Check("mcp-url", func() error { return isOrigin(c.MCPURL) })
-	f.Check("hub-url", func() error { return isOrigin(c.HubURL) })
+	f.Check("mcp-url", func() error { _, err := origins(c.MCPURL); return err })
+	f.Check("hub-url", func() error { _, err := origins(c.HubURL); return err })
 	f.Check("cache-control", func() error { return isFieldValue(c.CacheControl) })
 	f.Check("trusted-proxies", func() error { _, err := c.proxies(); return err })
 	f.Check("store-timeout", func() error { return service.AtLeast(c.StoreTimeout, time.Millisecond) })
@@ -72,13 +72,17 @@ func (c *config) check(f *service.Flags) {
 	f.Check("burst", func() error { return service.AtLeast(c.Burst, 1) })
 }
 
-// isOrigin wants the address of a server, without a path.
-func isOrigin(text string) error {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
-		return errors.New("want an origin such as http://127.0.0.1:8081")
+// origins reads the addresses of servers, without a path.
+func origins(text string) ([]*url.URL, error) {
+	var out []*url.URL
+	for part := range strings.SplitSeq(text, ",") {
+		u, err := url.Parse(strings.TrimSpace(part))
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+			return nil, errors.New("want an origin such as http://127.0.0.1:8081")
+		}
+		out = append(out, u)
 	}
-	return nil
+	return out, nil
 }
 
 // isFieldValue wants what can stand in a header field (RFC 9110 §5.5).

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"slices"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -142,9 +141,10 @@ func (p *process) listen(ctx context.Context, server *http.Server, shown *board.
 	return nil
 }
 
-// proxy returns the way to a service at an origin, which was checked.
-func (p *process) proxy(o proxy.Options, origin string) http.Handler {
-	o.Target, _ = url.Parse(origin)
+// proxy returns the way to a service at the origins of its replicas, which were
+// checked.
+func (p *process) proxy(o proxy.Options, text string) http.Handler {
+	o.Targets, _ = origins(text)
 	o.Timeout, o.TrustedProxies, o.Logger = p.config.ProxyTimeout, p.proxies, p.logger
 	to := proxy.New(o)
 	p.closers = append(p.closers, func() error { to.Close(); return nil })

@@ -12,6 +12,7 @@ import (
 	"net/http/httputil"
 	"net/netip"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"github.com/reviewdata/reviewdata/services/gateway/internal/problem"
@@ -28,7 +29,7 @@ const (
 // Options are what a Proxy is made from.
 type Options struct {
 	Name           string          // of the service, for the log
-	Target         *url.URL        // the origin of the service
+	Targets        []*url.URL      // the origins of its replicas
 	Timeout        time.Duration   // until the header of its answer
 	MaxBody        int64           // of a request, in bytes
 	Stream         bool            // answers may go on for as long as both sides wish
@@ -41,6 +42,7 @@ type Options struct {
 type Proxy struct {
 	options Options
 	reverse *httputil.ReverseProxy
+	turn    atomic.Uint32 // which replica is next
 }
 
 // New returns a proxy.
@@ -48,7 +50,7 @@ func New(o Options) *Proxy {
 	p := &Proxy{options: o}
 	p.reverse = &httputil.ReverseProxy{
 		Rewrite:        p.rewrite,
-		Transport:      transport(o.Timeout),
+		Transport:      p.transport(),
 		ModifyResponse: p.leaveToUs,
 		ErrorHandler:   p.fail,
 		ErrorLog:       slog.NewLogLogger(o.Logger.Handler(), slog.LevelWarn),
@@ -61,14 +63,35 @@ func New(o Options) *Proxy {
 
 // transport keeps off what an environment may say of proxies, and leaves the
 // codings of bodies to both ends.
-func transport(timeout time.Duration) *http.Transport {
+func (p *Proxy) transport() *http.Transport {
 	return &http.Transport{
-		DialContext:           (&net.Dialer{Timeout: dialTimeout}).DialContext,
-		ResponseHeaderTimeout: timeout,
+		DialContext:           p.dial,
+		ResponseHeaderTimeout: p.options.Timeout,
 		IdleConnTimeout:       idleTimeout,
 		MaxIdleConnsPerHost:   idleKept,
 		DisableCompression:    true,
 	}
+}
+
+// dial connects to the replica at address, or to another one if that is away.
+func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	dialer := net.Dialer{Timeout: dialTimeout}
+	conn, err := dialer.DialContext(ctx, network, address)
+	for _, other := range p.options.Targets {
+		if err == nil || ctx.Err() != nil {
+			break
+		}
+		if other.Host != address && other.Port() != "" {
+			conn, err = dialer.DialContext(ctx, network, other.Host)
+		}
+	}
+	return conn, err
+}
+
+// target returns the replicas in turn.
+func (p *Proxy) target() *url.URL {
+	turn := int(p.turn.Add(1))
+	return p.options.Targets[turn%len(p.options.Targets)]
 }
 
 // Close gives up the idle connections.
@@ -115,7 +138,7 @@ func (p *Proxy) giveUp(ctx context.Context, cancel context.CancelFunc) {
 // met by our own server as soon as the body is read; the Continue of a service
 // would make httputil clear the header fields that the gateway has set.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
-	r.SetURL(p.options.Target)
+	r.SetURL(p.target())
 	r.Out.Header.Del("Expect")
 	trusted := p.trusts(r.In.RemoteAddr)
 	if trusted {

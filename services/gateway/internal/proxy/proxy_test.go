@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -30,7 +31,7 @@ func start(t *testing.T, behind http.HandlerFunc, adapt func(*Options)) string {
 	}
 	o := Options{
 		Name:     "test",
-		Target:   target,
+		Targets:  []*url.URL{target},
 		Timeout:  10 * time.Second,
 		MaxBody:  1 << 10,
 		Stopping: t.Context().Done(),
@@ -153,11 +154,39 @@ func TestServiceAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = l.Close() // nobody answers there
-	front := start(t, nil, func(o *Options) { o.Target.Host = l.Addr().String() })
+	front := start(t, nil, func(o *Options) { o.Targets[0].Host = l.Addr().String() })
 	res := do(t, http.MethodPost, front, "{}")
 	wantProblem(t, res, http.StatusServiceUnavailable)
 	if got := res.Header.Get("Retry-After"); got != "5" {
 		t.Errorf("Retry-After %q, want 5", got)
+	}
+}
+
+// Replicas take turns; one that is away is left out.
+func TestReplicas(t *testing.T) {
+	t.Parallel()
+	var asked [3]atomic.Int32
+	var origins []*url.URL
+	for i := range asked {
+		replica := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked[i].Add(1) }))
+		t.Cleanup(replica.Close)
+		if i == 1 {
+			replica.Close()
+		}
+		origin, err := url.Parse(replica.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		origins = append(origins, origin)
+	}
+	front := start(t, nil, func(o *Options) { o.Targets = origins })
+	for range 30 {
+		if res := do(t, http.MethodPost, front, "{}"); res.StatusCode != http.StatusOK {
+			t.Fatalf("status %d", res.StatusCode)
+		}
+	}
+	if asked[0].Load() < 10 || asked[2].Load() < 10 || asked[1].Load() != 0 {
+		t.Errorf("asked %d, %d and %d times", asked[0].Load(), asked[1].Load(), asked[2].Load())
 	}
 }
 
