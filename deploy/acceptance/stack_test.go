@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/testkit/pgtest"
+	"github.com/reviewdata/reviewdata/pkg/testkit/servicetest"
 )
 
 // patience is how long the tests wait for what must come about, but not at
@@ -58,7 +59,7 @@ func startEmpty(t testing.TB) *stack {
 func startOn(t testing.TB, database string, stores int) *stack {
 	t.Helper()
 	bin := binaries(t)
-	nats, monitor, public, gatewayOps := freeAddress(t), freeAddress(t), freeAddress(t), freeAddress(t)
+	nats, monitor, public, gatewayOps := servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t)
 	s := &stack{baseURL: "http://" + public, natsURL: "nats://" + nats}
 	host, port, _ := net.SplitHostPort(nats)
 	_, monitorPort, _ := net.SplitHostPort(monitor)
@@ -67,7 +68,7 @@ func startOn(t testing.TB, database string, stores int) *stack {
 	shared := []string{"REVIEWS_NATS_URL=" + s.natsURL, "REVIEWS_BASE_URL=" + s.baseURL, "REVIEWS_STORE_DATABASE_URL=" + database}
 	var reads, admins []string
 	for range stores {
-		read, admin, ops := freeAddress(t), freeAddress(t), freeAddress(t)
+		read, admin, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t)
 		reads, admins = append(reads, read), append(admins, admin)
 		s.stores = append(s.stores, run(t, filepath.Join(bin, "store"), slices.Concat(shared, []string{
 			"REVIEWS_STORE_LISTEN=" + read,
@@ -89,7 +90,7 @@ func startOn(t testing.TB, database string, stores int) *stack {
 // startMCP runs an MCP server and returns its origin.
 func (s *stack) startMCP(t testing.TB, shared []string) string {
 	t.Helper()
-	listen, ops := freeAddress(t), freeAddress(t)
+	listen, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t)
 	s.mcp = run(t, filepath.Join(binaries(t), "mcp"), append(slices.Clone(shared),
 		"REVIEWS_MCP_LISTEN="+listen,
 		"REVIEWS_MCP_OPS_LISTEN="+ops,
@@ -214,17 +215,6 @@ func (p *process) signal(s syscall.Signal) {
 
 // kill ends the process without warning.
 func (p *process) kill() { p.signal(syscall.SIGKILL) }
-
-// freeAddress returns a loopback address nobody listens on.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
 
 // root returns the root of the repository.
 func root(t testing.TB) string {

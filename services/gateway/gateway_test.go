@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"io"
-	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/testkit/natstest"
+	"github.com/reviewdata/reviewdata/pkg/testkit/servicetest"
 	"github.com/reviewdata/reviewdata/pkg/testkit/storetest"
 )
 
@@ -24,41 +23,23 @@ type gateway struct {
 	t        testing.TB
 	url, ops string
 	client   *http.Client
-	log      *buffer
+	log      *servicetest.Log
 	stop     func() error // ends the process and returns how it ended
-}
-
-// buffer is a log that is read while it is written.
-type buffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
 }
 
 // start runs a gateway with the given settings, name and value in turn, until
 // the test ends. It returns when the gateway listens.
 func start(t testing.TB, settings ...string) *gateway {
 	t.Helper()
-	listen, ops := freeAddress(t), freeAddress(t)
+	listen, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t)
 	env := map[string]string{
 		"REVIEWS_GATEWAY_LISTEN":     listen,
 		"REVIEWS_GATEWAY_OPS_LISTEN": ops,
 		"REVIEWS_GATEWAY_RATE":       "0",
-		"REVIEWS_NATS_URL":           "nats://" + freeAddress(t), // nobody is there
-		"REVIEWS_STORE_ADDR":         freeAddress(t),             // nor there
-		"REVIEWS_GATEWAY_MCP_URL":    "http://" + freeAddress(t), // nor there
-		"REVIEWS_GATEWAY_HUB_URL":    "http://" + freeAddress(t), // nor there
+		"REVIEWS_NATS_URL":           "nats://" + servicetest.FreeAddress(t), // nobody is there
+		"REVIEWS_STORE_ADDR":         servicetest.FreeAddress(t),             // nor there
+		"REVIEWS_GATEWAY_MCP_URL":    "http://" + servicetest.FreeAddress(t), // nor there
+		"REVIEWS_GATEWAY_HUB_URL":    "http://" + servicetest.FreeAddress(t), // nor there
 		"REVIEWS_GATEWAY_DRAIN":      "2s",
 	}
 	for i := 0; i < len(settings); i += 2 {
@@ -66,7 +47,7 @@ func start(t testing.TB, settings ...string) *gateway {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	g := &gateway{t: t, url: "http://" + listen, ops: "http://" + ops, log: &buffer{}, client: &http.Client{
+	g := &gateway{t: t, url: "http://" + listen, ops: "http://" + ops, log: &servicetest.Log{}, client: &http.Client{
 		Transport: &http.Transport{DisableCompression: true},
 		Timeout:   20 * time.Second,
 	}}
@@ -98,17 +79,6 @@ func startWith(t testing.TB, settings ...string) (*gateway, *storetest.Store) {
 	g := start(t, append([]string{"REVIEWS_STORE_ADDR", store.Addr(), "REVIEWS_NATS_URL", broker.URL()}, settings...)...)
 	g.awaitRevision(last)
 	return g, store
-}
-
-// freeAddress returns a loopback address nobody listens on.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // await waits until something has come about.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -40,9 +41,8 @@ func hasMetric(g *gateway, line string) bool {
 		return false
 	}
 	defer req.Body.Close()
-	var b buffer
-	_, _ = b.b.ReadFrom(req.Body)
-	return strings.Contains(b.String(), "\n"+line+"\n")
+	text, err := io.ReadAll(req.Body)
+	return err == nil && strings.Contains(string(text), "\n"+line+"\n")
 }
 
 func TestStoreComesLate(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/prometheus/procfs"
 
+	"github.com/reviewdata/reviewdata/pkg/testkit/servicetest"
 	"github.com/reviewdata/reviewdata/pkg/testkit/storetest"
 )
 
@@ -76,14 +77,14 @@ type measured struct {
 // launch starts a server process.
 func launch(b *testing.B, kind string, env ...string) (url string, pid int) {
 	b.Helper()
-	listen, ops := freeAddress(b), freeAddress(b)
+	listen, ops := servicetest.FreeAddress(b), servicetest.FreeAddress(b)
 	command := exec.Command(os.Args[0])
 	command.Env = append(os.Environ(), append([]string{
 		childVariable + "=" + kind,
 		"REVIEWS_MCP_LISTEN=" + listen,
 		"REVIEWS_MCP_OPS_LISTEN=" + ops,
 		"REVIEWS_MCP_RATE=0",
-		"REVIEWS_NATS_URL=nats://" + freeAddress(b),
+		"REVIEWS_NATS_URL=nats://" + servicetest.FreeAddress(b),
 	}, env...)...)
 	if err := command.Start(); err != nil {
 		b.Fatal(err)

@@ -6,26 +6,16 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/reviewdata/reviewdata/pkg/service"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal kills at once
-	os.Exit(service.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stderr), os.Stderr))
-}
+func main() { service.Main(run) }
 
 // run serves until ctx ends. The only argument that is no flag is healthcheck,
 // which asks a running server whether it is ready.
 func run(ctx context.Context, args []string, getenv func(string) string, stderr io.Writer) (err error) {
-	probe := len(args) > 0 && args[0] == "healthcheck"
-	if probe {
-		args = args[1:]
-	}
+	args, probe := service.Probe(args)
 	c, err := parseConfig(args, getenv)
 	if err != nil {
 		return err

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/testkit/natstest"
+	"github.com/reviewdata/reviewdata/pkg/testkit/servicetest"
 	"github.com/reviewdata/reviewdata/pkg/testkit/storetest"
 )
 
@@ -31,39 +30,21 @@ type replica struct {
 	t        testing.TB
 	url, ops string
 	client   *http.Client
-	log      *buffer
+	log      *servicetest.Log
 	stop     func() error // ends the process and returns how it ended
-}
-
-// buffer is a log that is read while it is written.
-type buffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
 }
 
 // start runs a replica with the given settings, name and value in turn, until
 // the test ends. It returns when the replica listens.
 func start(t testing.TB, settings ...string) *replica {
 	t.Helper()
-	listen, ops := freeAddress(t), freeAddress(t)
+	listen, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t)
 	env := map[string]string{
 		"REVIEWS_MCP_LISTEN":     listen,
 		"REVIEWS_MCP_OPS_LISTEN": ops,
 		"REVIEWS_MCP_RATE":       "0",
-		"REVIEWS_NATS_URL":       "nats://" + freeAddress(t), // nobody is there
-		"REVIEWS_STORE_ADDR":     freeAddress(t),             // nor there
+		"REVIEWS_NATS_URL":       "nats://" + servicetest.FreeAddress(t), // nobody is there
+		"REVIEWS_STORE_ADDR":     servicetest.FreeAddress(t),             // nor there
 		"REVIEWS_MCP_DRAIN":      "2s",
 	}
 	for i := 0; i < len(settings); i += 2 {
@@ -71,7 +52,7 @@ func start(t testing.TB, settings ...string) *replica {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	r := &replica{t: t, url: "http://" + listen, ops: "http://" + ops, log: &buffer{}, client: &http.Client{
+	r := &replica{t: t, url: "http://" + listen, ops: "http://" + ops, log: &servicetest.Log{}, client: &http.Client{
 		Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 16},
 		Timeout:   20 * time.Second,
 	}}
@@ -103,17 +84,6 @@ func startWith(t testing.TB, settings ...string) (*replica, *storetest.Store) {
 	r := start(t, append([]string{"REVIEWS_STORE_ADDR", store.Addr(), "REVIEWS_NATS_URL", broker.URL()}, settings...)...)
 	r.awaitRevision(last)
 	return r, store
-}
-
-// freeAddress returns a loopback address nobody listens on.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // await waits until something has come about.

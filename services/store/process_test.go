@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"maps"
-	"net"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -19,6 +18,7 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/storeclient"
+	"github.com/reviewdata/reviewdata/pkg/testkit/servicetest"
 	"github.com/reviewdata/reviewdata/services/store/internal/grpcserver"
 )
 
@@ -46,12 +46,12 @@ func start(t *testing.T, settings map[string]string) *running {
 // launch runs a store that may come to a bad end.
 func launch(t *testing.T, settings map[string]string) *running {
 	t.Helper()
-	r := &running{t: t, read: freeAddress(t), admin: freeAddress(t), ops: freeAddress(t)}
+	r := &running{t: t, read: servicetest.FreeAddress(t), admin: servicetest.FreeAddress(t), ops: servicetest.FreeAddress(t)}
 	r.env = map[string]string{
 		"REVIEWS_STORE_LISTEN":       r.read,
 		"REVIEWS_STORE_ADMIN_LISTEN": r.admin,
 		"REVIEWS_STORE_OPS_LISTEN":   r.ops,
-		"REVIEWS_NATS_URL":           "nats://" + freeAddress(t),
+		"REVIEWS_NATS_URL":           "nats://" + servicetest.FreeAddress(t),
 		"REVIEWS_DATA_DIR":           t.TempDir(),
 	}
 	maps.Copy(r.env, settings)
@@ -69,16 +69,6 @@ func launch(t *testing.T, settings map[string]string) *running {
 }
 
 func (r *running) getenv(name string) string { return r.env[name] }
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
 
 // send imports one review.
 func (r *running) send(key string) error {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/storeclient"
+	"github.com/reviewdata/reviewdata/pkg/testkit/servicetest"
 )
 
 // A store that is told to stop while it is read and written ends cleanly and
@@ -21,10 +22,10 @@ import (
 func TestSIGTERMUnderLoad(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
-	r := &running{t: t, read: freeAddress(t), admin: freeAddress(t)}
+	r := &running{t: t, read: servicetest.FreeAddress(t), admin: servicetest.FreeAddress(t)}
 	var log bytes.Buffer
 	child := exec.Command(os.Getenv("REVIEWS_TEST_STORE_BINARY"), "-listen", r.read, "-admin-listen", r.admin,
-		"-ops-listen", "127.0.0.1:0", "-data-dir", data, "-nats-url", "nats://"+freeAddress(t), "-drain", "20s")
+		"-ops-listen", "127.0.0.1:0", "-data-dir", data, "-nats-url", "nats://"+servicetest.FreeAddress(t), "-drain", "20s")
 	child.Stderr = &log
 	if err := child.Start(); err != nil {
 		t.Fatal(err)

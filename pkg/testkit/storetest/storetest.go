@@ -8,7 +8,6 @@ package storetest
 import (
 	"bytes"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -18,6 +17,7 @@ import (
 	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/storeclient"
+	"github.com/reviewdata/reviewdata/pkg/testkit/servicetest"
 )
 
 // Options are what a store is started with.
@@ -47,12 +47,12 @@ const startTimeout = 30 * time.Second
 // The log of a store whose test failed goes to that of the test.
 func Start(t testing.TB, o Options) *Store {
 	t.Helper()
-	s := &Store{t: t, addr: freeAddress(t), adminAddr: freeAddress(t), opsAddr: freeAddress(t), token: o.Token}
+	s := &Store{t: t, addr: servicetest.FreeAddress(t), adminAddr: servicetest.FreeAddress(t), opsAddr: servicetest.FreeAddress(t), token: o.Token}
 	if o.BaseURL == "" {
 		o.BaseURL = "https://reviews.example.com"
 	}
 	if o.NATSURL == "" {
-		o.NATSURL = "nats://" + freeAddress(t)
+		o.NATSURL = "nats://" + servicetest.FreeAddress(t)
 	}
 	s.env = []string{
 		"REVIEWS_STORE_LISTEN=" + s.addr,
@@ -150,17 +150,6 @@ func (s *Store) awaitReady() {
 		}
 	}
 	s.t.Fatalf("storetest: the store is not ready after %s", startTimeout)
-}
-
-// freeAddress returns a loopback address nobody listens on.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatalf("storetest: %v", err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
 }
 
 // binaryVariable says where Main has put the store.
