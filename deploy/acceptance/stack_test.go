@@ -163,6 +163,7 @@ type process struct {
 	env   []string
 	ready string // answers 200 when the process is ready
 	cmd   *exec.Cmd
+	ended chan struct{} // closed when cmd has ended
 	log   bytes.Buffer
 }
 
@@ -189,18 +190,38 @@ func (p *process) start(t testing.TB) {
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		response, err := client.Get(p.ready)
-		if err != nil {
-			continue
-		}
-		response.Body.Close()
-		if response.StatusCode == http.StatusOK {
+	p.ended = make(chan struct{})
+	go func(cmd *exec.Cmd, ended chan struct{}) {
+		_ = cmd.Wait()
+		close(ended)
+	}(p.cmd, p.ended)
+	for deadline := time.Now().Add(patience); p.runs() && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if p.isReady() {
 			return
 		}
 	}
 	p.signal(syscall.SIGKILL)
 	t.Fatalf("%s is not ready\n%s", filepath.Base(p.path), p.log.String())
+}
+
+// runs reports whether the process has not ended.
+func (p *process) runs() bool {
+	select {
+	case <-p.ended:
+		return false
+	default:
+		return true
+	}
+}
+
+// isReady reports whether the process says that it is ready.
+func (p *process) isReady() bool {
+	response, err := client.Get(p.ready)
+	if err != nil {
+		return false
+	}
+	response.Body.Close()
+	return response.StatusCode == http.StatusOK
 }
 
 // signal ends the process and waits for it.
@@ -209,7 +230,7 @@ func (p *process) signal(s syscall.Signal) {
 		return
 	}
 	_ = p.cmd.Process.Signal(s)
-	_ = p.cmd.Wait()
+	<-p.ended
 	p.cmd = nil
 }
 
