@@ -125,7 +125,7 @@ func (f *Front) handle(w http.ResponseWriter, r *http.Request, m *message, body 
 		w.WriteHeader(a.status)
 		return nil
 	}
-	failed := a.isError(m.ID)
+	failed := a.isError()
 	switch {
 	case failed && record.Outcome == "":
 		record.Outcome = call.Refused
