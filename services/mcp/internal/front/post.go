@@ -39,6 +39,10 @@ func (f *Front) post(w http.ResponseWriter, r *http.Request, record *call.Record
 		w.WriteHeader(http.StatusAccepted)
 		return nil
 	}
+	if m.asksForMore() {
+		// The library would take any base64 for a place in the list.
+		return problem(&call.Problem{Text: "This cursor is none of ours: the list has only one page. Leave cursor out."}, modern).to(m.ID)
+	}
 	return f.handle(w, r, m, body, modern)
 }
 
