@@ -46,16 +46,29 @@ func (a *answer) CanStream() bool { return false }
 // isJSON reports whether the library answered with a JSON-RPC message.
 func (a *answer) isJSON() bool { return a.header.Get("Content-Type") == "application/json" }
 
-// errorMember begins the error of a response. The quotes cannot be part of an
-// id, in which JSON escapes them.
-const errorMember = `,"error":{`
+// isError reports whether the answer is a JSON-RPC error: whether error is the
+// member after the id. The id may be written otherwise than the client wrote
+// it, with more escapes or fewer.
+func (a *answer) isError() bool {
+	rest, ok := bytes.CutPrefix(a.body.Bytes(), []byte(`{"jsonrpc":"2.0","id":`))
+	return ok && bytes.HasPrefix(rest[scalarLength(rest):], []byte(`,"error":{`))
+}
 
-// isError reports whether the answer to the request with an id is a JSON-RPC
-// error.
-func (a *answer) isError(id json.RawMessage) bool {
-	start := len(`{"jsonrpc":"2.0","id":`) + len(id)
-	body := a.body.Bytes()
-	return bytes.Contains(body[:min(len(body), start+len(errorMember)+len(id))], []byte(errorMember))
+// scalarLength returns the length of the string, number or null that JSON
+// begins with.
+func scalarLength(raw []byte) int {
+	inString := false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case c == '\\':
+			i++ // the escaped character does not end a string
+		case c == '"':
+			inString = !inString
+		case c == ',' && !inString:
+			return i
+		}
+	}
+	return len(raw)
 }
 
 // mend returns what to answer instead of what the library did, nil when that
@@ -69,7 +82,7 @@ func (a *answer) mend(m *message, record *call.Record, modern bool) *refusal {
 		return nil
 	case !a.isJSON():
 		return refuse(max(a.status, http.StatusBadRequest), mcp.INVALID_REQUEST, "The request does not fit the protocol.")
-	case a.isError(m.ID):
+	case a.isError():
 		return a.mendError(m, modern)
 	default:
 		return nil

@@ -86,6 +86,27 @@ func TestPanic(t *testing.T) {
 	}
 }
 
+// An error is known as one however the id of the request is written: the
+// library escapes more than clients do. Otherwise its own words would reach
+// them, and a failed initialize would begin a session.
+func TestErrorsWithAnyID(t *testing.T) {
+	t.Parallel()
+	h, sessions := newFront(t, slog.New(slog.DiscardHandler))
+	for _, id := range []string{
+		`1`, `-1`, `""`, `"a"`, `"\\"`, `"\",\"result\":{"`, `"` + strings.Repeat("<", 100) + `"`, `"` + strings.Repeat(`\u0041`, 100) + `"`,
+	} {
+		call := `{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"missing"}}`
+		if w := post(h, sessions.Begin(), call); !strings.Contains(w.Body.String(), "There is no such tool") {
+			t.Errorf("id %s: %s", id, w.Body)
+		}
+		begin := `{"jsonrpc":"2.0","id":` + id + `,"method":"initialize","params":{"protocolVersion":5}}`
+		w := post(h, "", begin)
+		if w.Header().Get("Mcp-Session-Id") != "" || strings.Contains(w.Body.String(), "unmarshal") {
+			t.Errorf("id %s: session %q, %s", id, w.Header().Get("Mcp-Session-Id"), w.Body)
+		}
+	}
+}
+
 // The log tells what was called and how it went, and not what was looked for.
 func TestLog(t *testing.T) {
 	t.Parallel()

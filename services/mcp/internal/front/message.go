@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -19,8 +20,9 @@ type message struct {
 	Result  json.RawMessage `json:"result"`
 	Error   json.RawMessage `json:"error"`
 	Params  struct {
-		URI  string `json:"uri"`
-		Meta struct {
+		URI    string `json:"uri"`
+		Cursor any    `json:"cursor"`
+		Meta   struct {
 			Version any `json:"io.modelcontextprotocol/protocolVersion"`
 		} `json:"_meta"`
 	} `json:"params"`
@@ -34,6 +36,12 @@ func (m *message) isNotification() bool { return m.ID == nil }
 func (m *message) isModern(h http.Header) bool {
 	version, _ := m.Params.Meta.Version.(string)
 	return mcp.IsModernProtocol(version) || mcp.IsModernProtocol(h.Get(mcp.HeaderProtocolVersion))
+}
+
+// asksForMore reports whether the message asks for a further page of a list.
+func (m *message) asksForMore() bool {
+	cursor, _ := m.Params.Cursor.(string)
+	return cursor != "" && strings.HasSuffix(known(m.Method), "/list")
 }
 
 // readMessage reads the body of a POST. The error is what to answer.

@@ -39,6 +39,10 @@ func (f *Front) post(w http.ResponseWriter, r *http.Request, record *call.Record
 		w.WriteHeader(http.StatusAccepted)
 		return nil
 	}
+	if m.asksForMore() {
+		// The library would take any base64 for a place in the list.
+		return problem(&call.Problem{Text: "This cursor is none of ours: the list has only one page. Leave cursor out."}, modern).to(m.ID)
+	}
 	return f.handle(w, r, m, body, modern)
 }
 
@@ -125,7 +129,7 @@ func (f *Front) handle(w http.ResponseWriter, r *http.Request, m *message, body 
 		w.WriteHeader(a.status)
 		return nil
 	}
-	failed := a.isError(m.ID)
+	failed := a.isError()
 	switch {
 	case failed && record.Outcome == "":
 		record.Outcome = call.Refused

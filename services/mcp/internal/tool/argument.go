@@ -111,10 +111,9 @@ func (a *arguments) choice(name string, among []string) []string {
 	if len(chosen) == 0 {
 		a.add(name, review.CodeEmpty, nil, "%s must not be empty; leave it out instead", name)
 	}
-	for _, c := range chosen {
-		if !slices.Contains(among, c) {
-			a.add(name, review.CodeMalformed, []byte(c), "%s must be some of %s", name, strings.Join(among, ", "))
-		}
+	wrong := slices.IndexFunc(chosen, func(c string) bool { return !slices.Contains(among, c) })
+	if wrong >= 0 { // one is enough: the message names all that there are
+		a.add(name, review.CodeMalformed, []byte(chosen[wrong]), "%s must be some of %s", name, strings.Join(among, ", "))
 	}
 	return chosen
 }

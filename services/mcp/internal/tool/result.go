@@ -31,11 +31,19 @@ func newFailure(text string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{mcp.NewTextContent(text)}, IsError: true}
 }
 
+// maxExplained is how many problems of a call are worth writing: a short call
+// can have thousands.
+const maxExplained = 20
+
 // explain writes the problems of a call, one a line.
 func explain(issues review.Issues) string {
 	var b strings.Builder
 	b.WriteString("Invalid arguments; nothing was looked up.")
-	for _, issue := range issues {
+	for i, issue := range issues {
+		if i == maxExplained {
+			fmt.Fprintf(&b, "\n- and %d more", len(issues)-i)
+			break
+		}
 		b.WriteString("\n- " + issue.Message)
 		if issue.Received != "" {
 			fmt.Fprintf(&b, ", got %q", issue.Received)

@@ -287,6 +287,25 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// A failure is short, however many mistakes a call has.
+func TestFailuresAreShort(t *testing.T) {
+	t.Parallel()
+	tool := newTools(t, reviewtest.Snapshot(), nil)["search_reviews"]
+	var unknown []string
+	for i := range 5000 {
+		unknown = append(unknown, fmt.Sprintf(`"a%d":1`, i))
+	}
+	for _, arguments := range []string{
+		`{"fields":["x"` + strings.Repeat(`,"x"`, 15_000) + `]}`,
+		`{"fields":"` + strings.Repeat("x,", 30_000) + `"}`,
+		"{" + strings.Join(unknown, ",") + "}",
+	} {
+		if got, _ := ask(t, tool, arguments); !got.IsError || len(text(got)) > 4000 {
+			t.Errorf("%.30s…: error %t, %d bytes: %.300s", arguments, got.IsError, len(text(got)), text(got))
+		}
+	}
+}
+
 // The best match has the rarest of the words.
 func TestSearchInPlainWords(t *testing.T) {
 	t.Parallel()
