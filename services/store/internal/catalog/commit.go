@@ -57,12 +57,21 @@ func (c *Catalog) change(ctx context.Context, prepare func(before *State) (diffe
 	}
 }
 
-// carryOut commits a difference, or tells the history that there was none. The
-// caller holds c.writing.
+// carryOut commits a difference, or tells the history that there was none, and
+// erases what was removed for good. The caller holds c.writing.
 func (c *Catalog) carryOut(ctx context.Context, d difference) error {
-	if !d.empty() {
-		return c.commit(ctx, d)
+	if d.empty() {
+		if err := c.recordNothing(ctx, d); err != nil {
+			return err
+		}
+	} else if err := c.commit(ctx, d); err != nil {
+		return err
 	}
+	return c.scrub(ctx, d)
+}
+
+// recordNothing tells the history of a change that made no difference.
+func (c *Catalog) recordNothing(ctx context.Context, d difference) error {
 	before := c.State()
 	if e := d.history(before.Revision, before.Revision, c.instantAfter(before)); e != nil {
 		return c.db.Record(ctx, *e)
@@ -101,16 +110,17 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 	}
 	c.take(before.news(commit))
 	c.tell(ctx, commit.Event, time.Since(start))
-	return c.scrub(ctx, d)
+	return nil
 }
 
 // scrubTimeout bounds the erasure of what was removed for good.
 const scrubTimeout = time.Minute
 
-// scrub erases what a commit has removed for good. It goes on when the caller
-// has left.
+// scrub erases what was removed for good. It goes on when the caller has left,
+// and comes again when the caller does: what was forgotten before may have been
+// committed by one who died, or lost the database, before the erasure.
 func (c *Catalog) scrub(ctx context.Context, d difference) error {
-	if len(d.forgotten) == 0 {
+	if d.cause == nil || d.cause.Action != review.ActionForget {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), scrubTimeout)
