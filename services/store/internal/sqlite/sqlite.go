@@ -44,8 +44,12 @@ func Open(ctx context.Context, path string) (*Database, error) {
 	if err := prepare(ctx, db); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(explain(err), db.Close()))
 	}
-	return &Database{sqldb.New(db, sqldb.Engine{Explain: explain, Scrub: `PRAGMA wal_checkpoint(truncate)`})}, nil
+	return &Database{sqldb.New(db, sqldb.Engine{Explain: explain, Scrub: emptyLog})}, nil
 }
+
+// emptyLog moves the write-ahead log into the file, where zeros are in the
+// place of what was deleted, and leaves none of it.
+const emptyLog = `PRAGMA wal_checkpoint(truncate)`
 
 // dataSource sets what every connection needs: write-ahead logging, a sync on
 // every commit, the exclusive lock that keeps a second store away, and zeros in
@@ -70,7 +74,12 @@ func prepare(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	// Writing takes the lock at once, rather than at the first commit.
-	_, err = db.ExecContext(ctx, `INSERT INTO meta (only, data_set, revision) VALUES (1, ?, 0) ON CONFLICT (only) DO UPDATE SET revision = revision`, id[:])
+	const begin = `INSERT INTO meta (only, data_set, revision) VALUES (1, ?, 0) ON CONFLICT (only) DO UPDATE SET revision = revision`
+	if _, err := db.ExecContext(ctx, begin, id[:]); err != nil {
+		return err
+	}
+	// The log of a process that was killed may hold what it was about to erase.
+	_, err = db.ExecContext(ctx, emptyLog)
 	return err
 }
 
