@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
+	"strings"
+	"unicode"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
@@ -21,5 +23,16 @@ func origin(file string) review.Origin {
 	if file != "" {
 		file = filepath.Base(file)
 	}
-	return review.Origin{Actor: actor, File: file}
+	return review.Origin{Actor: printable(actor), File: printable(file)}
+}
+
+// printable returns a name that the history can keep and a terminal can show.
+// That of a file may be any bytes.
+func printable(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, name)
 }
