@@ -51,7 +51,7 @@ func explainCode(code string, err error) error {
 		return &reviewdb.AdviceError{Advice: "the server is read-only: give the URL of the primary", Err: err}
 	case code == "53100":
 		return &reviewdb.AdviceError{Advice: "the disk of the database server is full: make room, nothing was written", Err: err}
-	case strings.HasPrefix(code, "08"), strings.HasPrefix(code, "57P"), strings.HasPrefix(code, "53"), strings.HasPrefix(code, "40"):
+	case code == "25P03", strings.HasPrefix(code, "08"), strings.HasPrefix(code, "57P"), strings.HasPrefix(code, "53"), strings.HasPrefix(code, "40"):
 		return unavailable(err)
 	default:
 		return err

@@ -24,6 +24,7 @@ const (
 	connectTimeout = 5 * time.Second
 	watchInterval  = 100 * time.Millisecond // how late a replica learns of a commit
 	watchTimeout   = 5 * time.Second        // for one look at the revision
+	silence        = 30 * time.Second       // in the midst of a commit, after which the server undoes it
 	connections    = 4                      // of one replica: a writer, the relay, the watcher, one to spare
 )
 
@@ -49,11 +50,19 @@ func Open(ctx context.Context, url string) (*Database, error) {
 		where := fmt.Sprintf("%s:%d/%s", config.Host, config.Port, config.Database)
 		return nil, fmt.Errorf("database %s: %w", where, errors.Join(explain(err), db.Close()))
 	}
-	return &Database{sqldb.New(db, sqldb.Engine{
+	return &Database{sqldb.New(db, engine(silence))}, nil
+}
+
+// engine returns what is particular to PostgreSQL. A commit keeps the others
+// waiting: that of a process that was stopped, or of a machine that is gone,
+// does so for no longer than silence.
+func engine(silence time.Duration) sqldb.Engine {
+	return sqldb.Engine{
 		Explain:   explain,
 		Isolation: sql.LevelRepeatableRead,
+		Begin:     fmt.Sprintf(`SET LOCAL idle_in_transaction_session_timeout = %d`, silence.Milliseconds()),
 		Scrub:     `VACUUM FULL reviews`,
-	})}, nil
+	}
 }
 
 func prepare(ctx context.Context, db *sql.DB) error {

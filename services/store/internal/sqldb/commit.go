@@ -44,7 +44,7 @@ func (d *Database) commit(ctx context.Context, c reviewdb.Commit) error {
 	lasting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	stay := context.AfterFunc(ctx, stop)
-	tx, err := d.BeginTx(lasting, nil)
+	tx, err := d.begin(lasting)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func (d *Database) Restore(ctx context.Context, r reviewdb.Restoration) error {
 }
 
 func (d *Database) restore(ctx context.Context, r reviewdb.Restoration) error {
-	tx, err := d.BeginTx(ctx, nil)
+	tx, err := d.begin(ctx)
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,9 @@ type Engine struct {
 	Explain func(error) error
 	// Isolation gives a transaction that reads one consistent view.
 	Isolation sql.IsolationLevel
+	// Begin is a statement that every transaction that writes starts with; may
+	// be empty.
+	Begin string
 	// Scrub makes deleted rows unreadable where the engine leaves them.
 	Scrub string
 }
@@ -40,6 +43,19 @@ func (d *Database) view(ctx context.Context, f func(*sql.Tx) error) error {
 	}
 	defer rollback(tx)
 	return f(tx)
+}
+
+// begin starts a transaction that writes.
+func (d *Database) begin(ctx context.Context) (*sql.Tx, error) {
+	tx, err := d.BeginTx(ctx, nil)
+	if err != nil || d.engine.Begin == "" {
+		return tx, err
+	}
+	if _, err := tx.ExecContext(ctx, d.engine.Begin); err != nil {
+		rollback(tx)
+		return nil, err
+	}
+	return tx, nil
 }
 
 // rollback ends a transaction that was not committed; after a commit it does
