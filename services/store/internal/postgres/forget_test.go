@@ -1,0 +1,46 @@
+package postgres
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/testkit/pgtest"
+	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
+)
+
+// After scrubbing, the server can tell nothing of what was removed: neither
+// its rows nor what it has sampled of them.
+func TestScrub(t *testing.T) {
+	t.Parallel()
+	db := open(t, pgtest.URL(t))
+	first, second := commitOf(1), commitOf(2)
+	for i := range 50 {
+		first.Upserts = append(first.Upserts, reviewdb.Row{Review: review.Review{
+			ID: review.NewID("google", fmt.Sprint(i)), Revision: 1, Rating: 1, Author: "Jane Secretive", Text: "my secret", Technicians: []string{"the secret one"},
+		}})
+		second.Removed = append(second.Removed, first.Upserts[i].ID)
+	}
+	second.Forgotten = second.Removed
+	for _, c := range []reviewdb.Commit{first, second} {
+		if err := db.Commit(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		if c.Forgotten == nil {
+			if _, err := db.ExecContext(t.Context(), `ANALYZE reviews`); err != nil { // as the server does by itself
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := db.Scrub(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var sampled, bytes int
+	const look = `SELECT count(*) FILTER (WHERE s::text ILIKE '%secret%'), pg_relation_size('reviews') FROM pg_stats s WHERE schemaname = current_schema()`
+	if err := db.QueryRowContext(t.Context(), look).Scan(&sampled, &bytes); err != nil {
+		t.Fatal(err)
+	}
+	if sampled != 0 || bytes != 0 {
+		t.Errorf("%d columns tell of it, and the table has %d bytes", sampled, bytes)
+	}
+}
