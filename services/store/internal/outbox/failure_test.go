@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/reviewdata/reviewdata/pkg/change"
 	"github.com/reviewdata/reviewdata/pkg/review"
@@ -57,16 +58,20 @@ func TestRestartPublishesNothingTwice(t *testing.T) {
 	expect(t, broker, revisions(1, 3))
 }
 
-// The broker forgets message ids after a while; what it has is not published
-// again all the same.
-func TestRestartAfterMessageIDsAreForgotten(t *testing.T) {
-	t.Parallel()
-	broker, s := natstest.Start(t), newStore(t)
-	s.commit(1)
-	r, err := New(s.db, reviewdb.DataSet{1}, s.next, connect(t, broker), slog.New(slog.DiscardHandler))
+// newRelay returns a relay that does not run.
+func (s *store) newRelay(broker *natstest.Server) *Relay {
+	s.t.Helper()
+	r, err := New(s.db, reviewdb.DataSet{1}, s.next, connect(s.t, broker), slog.New(slog.DiscardHandler))
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
+	return r
+}
+
+// publishForgotten publishes revision 1 as another relay did so long ago that
+// the broker has forgotten its message id, and returns the stream.
+func publishForgotten(t *testing.T, r *Relay) jetstream.Stream {
+	t.Helper()
 	stream, err := r.stream(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -79,11 +84,52 @@ func TestRestartAfterMessageIDsAreForgotten(t *testing.T) {
 	if _, err := r.broker.PublishMsg(t.Context(), &nats.Msg{Subject: change.Subject, Header: header, Data: data}); err != nil {
 		t.Fatal(err)
 	}
-	r, _ = s.relay(broker, reviewdb.DataSet{1})
-	s.awaitSent(r)
+	return stream
+}
+
+// expectOne complains unless the stream has one message.
+func expectOne(t *testing.T, stream jetstream.Stream) {
+	t.Helper()
 	if info, err := stream.Info(t.Context()); err != nil || info.State.Msgs != 1 {
 		t.Errorf("%d messages for one revision, %v", info.State.Msgs, err)
 	}
+}
+
+// The broker forgets message ids after a while; what it has is not published
+// again all the same.
+func TestRestartAfterMessageIDsAreForgotten(t *testing.T) {
+	t.Parallel()
+	broker, s := natstest.Start(t), newStore(t)
+	s.commit(1)
+	stream := publishForgotten(t, s.newRelay(broker))
+	r, _ := s.relay(broker, reviewdb.DataSet{1})
+	s.awaitSent(r)
+	expectOne(t, stream)
+}
+
+// A relay that was stopped before it published what it had read goes on when
+// another one has published that: the broker refuses it, whether or not it
+// knows the message id, and the next try begins with what is there.
+func TestRelayThatWasStopped(t *testing.T) {
+	t.Parallel()
+	broker, s := natstest.Start(t), newStore(t)
+	s.commit(1)
+	stopped := s.newRelay(broker)
+	if err := stopped.resume(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	events, err := stopped.unsent(t.Context())
+	if err != nil || len(events) != 1 {
+		t.Fatalf("%v, %v", events, err)
+	}
+	stream := publishForgotten(t, s.newRelay(broker))
+	if err := stopped.publish(t.Context(), events[0]); err == nil {
+		t.Error("it published what was published")
+	}
+	if err := stopped.resume(t.Context()); err != nil || stopped.Sent() != 1 {
+		t.Errorf("it believes that %d was sent, %v", stopped.Sent(), err)
+	}
+	expectOne(t, stream)
 }
 
 // A new database counts from one again: its events take the place of those of

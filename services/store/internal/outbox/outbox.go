@@ -24,6 +24,7 @@ import (
 const (
 	batch          = 100              // events read from the database at a time
 	publishTimeout = 5 * time.Second  // for one event or one question to the broker
+	askTimeout     = 5 * time.Second  // for one question to the database
 	pause          = time.Second / 2  // after a failure
 	duplicates     = 10 * time.Minute // how long the broker remembers message ids
 	maxEvents      = 10_000           // the broker keeps, for readers that were away
@@ -43,6 +44,7 @@ type Relay struct {
 	broker  jetstream.JetStream
 	logger  *slog.Logger
 	next    func() <-chan struct{} // closed with the next commit
+	last    uint64                 // sequence number of the last message of the stream; for Run
 	sent    atomic.Uint64
 	away    atomic.Bool // the last try failed
 }
@@ -100,7 +102,7 @@ func (r *Relay) release(ctx context.Context) {
 // relay finds out where the broker stands and then sends what there is, until
 // something fails or the claim is another replica's.
 func (r *Relay) relay(ctx context.Context) error {
-	if held, err := r.db.Claim(ctx, r.owner, lease); err != nil || !held {
+	if held, err := r.claim(ctx); err != nil || !held {
 		return err
 	}
 	if err := r.resume(ctx); err != nil {
@@ -108,10 +110,7 @@ func (r *Relay) relay(ctx context.Context) error {
 	}
 	for {
 		committed := r.next()
-		if held, err := r.db.Claim(ctx, r.owner, lease); err != nil || !held {
-			return err
-		}
-		if err := r.drain(ctx); err != nil {
+		if held, err := r.drain(ctx); err != nil || !held {
 			return err
 		}
 		if r.away.CompareAndSwap(true, false) {
@@ -126,23 +125,52 @@ func (r *Relay) relay(ctx context.Context) error {
 	}
 }
 
-// drain sends all events that were not sent.
-func (r *Relay) drain(ctx context.Context) error {
+// claim takes the claim or renews it.
+func (r *Relay) claim(ctx context.Context) (held bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	return r.db.Claim(ctx, r.owner, lease)
+}
+
+// drain sends all events that were not sent, for as long as the claim is held:
+// sending many takes longer than a lease.
+func (r *Relay) drain(ctx context.Context) (held bool, err error) {
 	for {
-		events, err := r.db.Unsent(ctx, batch)
-		if err != nil || len(events) == 0 {
-			return err
+		if held, err := r.claim(ctx); err != nil || !held {
+			return false, err
+		}
+		events, err := r.unsent(ctx)
+		if err != nil {
+			return false, err
 		}
 		for _, event := range events {
 			if err := r.publish(ctx, event); err != nil {
-				return err
+				return false, err
 			}
+		}
+		if len(events) < batch {
+			return true, nil
 		}
 	}
 }
 
+func (r *Relay) unsent(ctx context.Context) ([]change.Event, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	return r.db.Unsent(ctx, batch)
+}
+
+func (r *Relay) markSent(ctx context.Context, through review.Revision) error {
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	return r.db.MarkSent(ctx, through)
+}
+
 // publish sends one event and, once the broker has it on disk, marks it as
 // sent. Should the process die in between, resume finds it with the broker.
+// The broker takes the event only after the message it is to follow: a relay
+// that was stopped, and goes on when another one has its claim, is refused,
+// even if the broker has forgotten the message ids by then.
 func (r *Relay) publish(ctx context.Context, event change.Event) error {
 	data, err := change.Encode(event)
 	if err != nil {
@@ -153,11 +181,15 @@ func (r *Relay) publish(ctx context.Context, event change.Event) error {
 	message.Header.Set(dataSetHeader, r.dataSet)
 	limit, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
-	if _, err := r.broker.PublishMsg(limit, message, jetstream.WithMsgID(change.MessageID(event.Revision))); err != nil {
+	ack, err := r.broker.PublishMsg(limit, message, jetstream.WithMsgID(change.MessageID(event.Revision)), jetstream.WithExpectLastSequence(r.last))
+	if err != nil {
 		return fmt.Errorf("publish revision %d: %w", event.Revision, err)
 	}
+	if !ack.Duplicate { // of a message that was taken out of the stream
+		r.last = ack.Sequence
+	}
 	r.sent.Store(uint64(event.Revision))
-	return r.db.MarkSent(ctx, event.Revision)
+	return r.markSent(ctx, event.Revision)
 }
 
 // resume makes the stream if it is not there and marks as sent what it holds
@@ -170,6 +202,7 @@ func (r *Relay) resume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	r.last = stream.CachedInfo().State.LastSeq // what comes from now on is another relay's
 	last, err := stream.GetLastMsgForSubject(ctx, change.Subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil
@@ -185,7 +218,7 @@ func (r *Relay) resume(ctx context.Context) error {
 		return r.replaceStream(ctx)
 	}
 	r.sent.Store(uint64(revision))
-	return r.db.MarkSent(ctx, revision)
+	return r.markSent(ctx, revision)
 }
 
 // read returns the revision of an event, and whether it is of the history of
@@ -208,6 +241,7 @@ func (r *Relay) replaceStream(ctx context.Context) error {
 	if err := r.broker.DeleteStream(ctx, change.Stream); err != nil {
 		return fmt.Errorf("replace the stream of another history: %w", err)
 	}
+	r.last = 0
 	_, err := r.stream(ctx)
 	return err
 }
