@@ -1,7 +1,7 @@
 package postgres
 
 import (
-	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
@@ -17,7 +17,7 @@ func TestScrub(t *testing.T) {
 	first, second := commitOf(1), commitOf(2)
 	for i := range 50 {
 		first.Upserts = append(first.Upserts, reviewdb.Row{Review: review.Review{
-			ID: review.NewID("google", fmt.Sprint(i)), Revision: 1, Rating: 1, Author: "Jane Secretive", Text: "my secret", Technicians: []string{"the secret one"},
+			ID: review.NewID("google", strconv.Itoa(i)), Revision: 1, Rating: 1, Author: "Jane Secretive", Text: "my secret", Technicians: []string{"the secret one"},
 		}})
 		second.Removed = append(second.Removed, first.Upserts[i].ID)
 	}
