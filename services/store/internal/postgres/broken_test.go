@@ -59,3 +59,18 @@ func TestConnectionBreaksInTheLastStep(t *testing.T) {
 		t.Errorf("events %v, %v", events, err)
 	}
 }
+
+// A server that falls silent in the last step of a commit is not waited for
+// without end, and again nobody claims to know.
+func TestServerFallsSilentInTheLastStep(t *testing.T) {
+	t.Parallel()
+	address := pgtest.URL(t)
+	p := &proxy{on: []byte("commit")}
+	db := open(t, p.through(t, address))
+	p.armed.Store(true)
+	err := db.Commit(t.Context(), commitOf(1))
+	close(p.resume)
+	if !errors.Is(err, review.ErrUnavailable) {
+		t.Errorf("%v, want unavailable", err)
+	}
+}

@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -20,8 +21,8 @@ const commitTimeout = 10 * time.Second
 // transaction.
 func (d *Database) Commit(ctx context.Context, c reviewdb.Commit) error {
 	err := d.commit(ctx, c)
-	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		err = ctx.Err()
+	if errors.Is(err, context.Canceled) { // unless the caller has left, it was the last step
+		err = cmp.Or(ctx.Err(), context.DeadlineExceeded)
 	}
 	if err != nil {
 		return fmt.Errorf("commit revision %d: %w", c.Event.Revision, d.engine.Explain(err))
