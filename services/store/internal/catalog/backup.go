@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/reviewdata/reviewdata/pkg/change"
 	"github.com/reviewdata/reviewdata/pkg/review"
@@ -30,6 +31,7 @@ func (c *Catalog) content(ctx context.Context) (backup.Content, error) {
 		return backup.Content{}, err
 	}
 	history, err := c.db.History(ctx, 0, math.MaxInt32)
+	history = slices.DeleteFunc(history, func(e review.HistoryEntry) bool { return e.Result.Revision > state.Revision }) // of another replica, since
 	return backup.Content{State: state, History: history}, err
 }
 
@@ -56,7 +58,7 @@ func (c *Catalog) restore(ctx context.Context, content backup.Content, origin re
 	}
 	s := content.State
 	if c.State().Revision > 0 || s.Revision == 0 {
-		return &reviewdb.AdviceError{Advice: "a backup with reviews is restored into a new store only: start one with an empty database", Err: errNotNew}
+		return notNew(errNotNew)
 	}
 	entry := review.HistoryEntry{
 		Action: review.ActionRestore,
@@ -69,10 +71,17 @@ func (c *Catalog) restore(ctx context.Context, content backup.Content, origin re
 		History: append([]review.HistoryEntry{entry}, content.History...),
 		Event:   change.Event{Revision: s.Revision, ChangedAt: s.ChangedAt, Upserted: len(s.Reviews), BusinessChanged: true},
 	})
+	if errors.Is(err, reviewdb.ErrConflict) { // another replica was faster
+		return notNew(err)
+	}
 	if err != nil {
 		return err
 	}
 	return c.catchUp(ctx)
+}
+
+func notNew(err error) error {
+	return &reviewdb.AdviceError{Advice: "a backup with reviews is restored into a new store only: start one with an empty database", Err: err}
 }
 
 // moved is the change to the public origin of the options: it is part of every

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math/rand/v2"
 	"strings"
@@ -99,5 +100,51 @@ func TestRestoreElsewhere(t *testing.T) {
 	to := openCatalog(t, newDatabase(t), o)
 	if s, err := to.Restore(t.Context(), contentOf(t, from), review.Origin{}); err != nil || s.Revision != 2 || s.BaseURL != o.BaseURL {
 		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// beaten is a database into which another replica commits just before
+// something happens to it.
+type beaten struct {
+	reviewdb.Database
+
+	commit func()
+}
+
+func (b beaten) Restore(ctx context.Context, r reviewdb.Restoration) error {
+	b.commit()
+	return b.Database.Restore(ctx, r)
+}
+
+func (b beaten) History(ctx context.Context, before, limit int) ([]review.HistoryEntry, error) {
+	b.commit()
+	return b.Database.History(ctx, before, limit)
+}
+
+// The history of a backup ends with its reviews, whatever other replicas do
+// while it is made.
+func TestBackupWhileAnotherReplicaImports(t *testing.T) {
+	t.Parallel()
+	db := newDatabase(t)
+	other := openCatalog(t, db, options())
+	add(t, other, record("a", 5, ""))
+	c := openCatalog(t, beaten{db, func() { add(t, other, record("b", 5, "")) }}, options())
+	content := contentOf(t, c)
+	if content.State.Revision != 1 || len(content.History) != 1 || content.History[0].Result.Revision != 1 {
+		t.Errorf("revision %d with the history %+v", content.State.Revision, content.History)
+	}
+}
+
+// A replica that is not new any more when its restoration is written says so.
+func TestRestoreWhileAnotherReplicaImports(t *testing.T) {
+	t.Parallel()
+	from := newCatalog(t)
+	add(t, from, record("a", 5, ""))
+	db := newDatabase(t)
+	other := openCatalog(t, db, options())
+	to := openCatalog(t, beaten{db, func() { add(t, other, record("b", 5, "")) }}, options())
+	_, err := to.Restore(t.Context(), contentOf(t, from), review.Origin{})
+	if advice, ok := errors.AsType[*reviewdb.AdviceError](err); !ok || !strings.Contains(advice.Advice, "into a new store only") {
+		t.Errorf("%v", err)
 	}
 }
