@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"reflect"
@@ -13,16 +14,26 @@ import (
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
-// pause is between two tries to follow a database that is away.
-const pause = time.Second / 2
+const (
+	pause       = time.Second / 2 // between two tries to follow a database that is away
+	takeTimeout = time.Minute     // for what others have committed, during which nobody can write
+)
+
+// errRewound says that the database has lost what was published: it was put
+// back to a backup.
+var errRewound = errors.New("the database is at an earlier revision than it was: the store has to be started again to read it anew")
 
 // Follow takes over what other replicas commit, until ctx ends. While the
-// database is away the state stays as it is.
+// database is away the state stays as it is. It is an error when the database
+// has lost what is in the state.
 func (c *Catalog) Follow(ctx context.Context) error {
 	for {
 		err := c.follow(ctx)
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // being stopped is no failure
+		}
+		if errors.Is(err, errRewound) {
+			return err
 		}
 		switch was := c.away.Swap(err != nil); {
 		case err == nil && was:
@@ -43,6 +54,8 @@ func (c *Catalog) follow(ctx context.Context) error {
 	}
 	c.writing.Lock()
 	defer c.writing.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, takeTimeout)
+	defer cancel()
 	return c.catchUp(ctx)
 }
 
@@ -61,7 +74,7 @@ func (c *Catalog) catchUp(ctx context.Context) error {
 	case err != nil:
 		return err
 	case news.Revision < have:
-		return fmt.Errorf("the database is at revision %d, which was at %d: restart the store to read it anew", news.Revision, have)
+		return fmt.Errorf("revision %d after %d: %w", news.Revision, have, errRewound)
 	case news.Revision > have:
 		c.take(news)
 	}

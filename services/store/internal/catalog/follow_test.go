@@ -2,15 +2,21 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/testkit/pgtest"
 	"github.com/reviewdata/reviewdata/services/store/internal/postgres"
+	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
+	"github.com/reviewdata/reviewdata/services/store/internal/sqlite"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
@@ -117,4 +123,72 @@ func TestReplicasWriteAtOnce(t *testing.T) {
 			t.Errorf("revision %d with %d reviews, want %d", s.Revision, len(s.Reviews), each*3)
 		}
 	}
+}
+
+// A database that is put back to a backup is not mixed with what is published:
+// the replica ends, to be started again.
+func TestFollowEndsWhenTheDatabaseIsPutBack(t *testing.T) {
+	t.Parallel()
+	db, err := postgres.Open(t.Context(), pgtest.URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	c := openCatalog(t, db, options())
+	add(t, c, record("a", 5, ""))
+	add(t, c, record("b", 5, ""))
+	if _, err := db.ExecContext(t.Context(), `UPDATE meta SET revision = 1`); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := c.Follow(ctx); !errors.Is(err, errRewound) {
+		t.Errorf("%v, want %v", err, errRewound)
+	}
+}
+
+// silent is a database with news that do not come.
+type silent struct {
+	reviewdb.Database
+
+	asked chan struct{} // closed by the first who asks for the news
+	once  *sync.Once
+}
+
+func (s silent) Await(context.Context, review.Revision) error { return nil }
+
+func (s silent) Changes(ctx context.Context, after review.Revision) (news reviewdb.State, err error) {
+	first := false
+	s.once.Do(func() { first = true; close(s.asked) })
+	if !first {
+		return s.Database.Changes(ctx, after)
+	}
+	<-ctx.Done()
+	return news, ctx.Err()
+}
+
+// A replica that waits for news which do not come lets others write again
+// after a while.
+func TestFollowDoesNotKeepOthersFromWriting(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "reviews.db")
+	synctest.Test(t, func(t *testing.T) {
+		db, err := sqlite.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = db.Close() }()
+		c := openCatalog(t, db, options())
+		quiet := silent{db, make(chan struct{}), &sync.Once{}}
+		c.db = quiet
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		followed := make(chan error, 1)
+		go func() { followed <- c.follow(ctx) }()
+		<-quiet.asked
+		if err := <-followed; !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("following ended with %v", err)
+		}
+		add(t, c, record("a", 5, ""))
+	})
 }

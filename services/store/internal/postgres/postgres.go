@@ -81,8 +81,8 @@ func prepare(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// Await returns when the database is beyond a revision.
-func (d *Database) Await(ctx context.Context, after review.Revision) error {
+// Await returns when the database is at another revision than the known one.
+func (d *Database) Await(ctx context.Context, known review.Revision) error {
 	for {
 		select {
 		case <-ctx.Done():
@@ -93,7 +93,7 @@ func (d *Database) Await(ctx context.Context, after review.Revision) error {
 		if err != nil {
 			return fmt.Errorf("watch the revision: %w", explain(err))
 		}
-		if revision > after {
+		if revision != known {
 			return nil
 		}
 	}

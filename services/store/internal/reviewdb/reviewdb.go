@@ -39,9 +39,9 @@ type Database interface {
 	// reviews and tombstones newer than it, and marks that review.AddMark adds
 	// in their order. At the same revision it returns no lists.
 	Changes(ctx context.Context, after review.Revision) (State, error)
-	// Await returns when another process has committed a revision after the
-	// given one, or with an error.
-	Await(ctx context.Context, after review.Revision) error
+	// Await returns when another process has brought the database to another
+	// revision than the given one, or with an error.
+	Await(ctx context.Context, known review.Revision) error
 	// Commit writes one revision, or ErrConflict.
 	Commit(ctx context.Context, c Commit) error
 	// Scrub makes what commits have deleted unreadable on the disk.
