@@ -1,8 +1,12 @@
 package postgres
 
 import (
+	"context"
+	"database/sql"
+	"errors"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/testkit/pgtest"
@@ -22,16 +26,23 @@ func TestScrub(t *testing.T) {
 		second.Removed = append(second.Removed, first.Upserts[i].ID)
 	}
 	second.Forgotten = second.Removed
-	for _, c := range []reviewdb.Commit{first, second} {
-		if err := db.Commit(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
-		if c.Forgotten == nil {
-			if _, err := db.ExecContext(t.Context(), `ANALYZE reviews`); err != nil { // as the server does by itself
-				t.Fatal(err)
-			}
-		}
+	if err := db.Commit(t.Context(), first); err != nil {
+		t.Fatal(err)
 	}
+	if _, err := db.ExecContext(t.Context(), `ANALYZE reviews`); err != nil { // as the server does by itself
+		t.Fatal(err)
+	}
+	older, err := db.BeginTx(t.Context(), &sql.TxOptions{Isolation: sql.LevelRepeatableRead})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := older.ExecContext(t.Context(), `SELECT revision FROM meta`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Commit(t.Context(), second); err != nil {
+		t.Fatal(err)
+	}
+	expectKept(t, db, older)
 	if err := db.Scrub(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -42,5 +53,19 @@ func TestScrub(t *testing.T) {
 	}
 	if sampled != 0 || bytes != 0 {
 		t.Errorf("%d columns tell of it, and the table has %d bytes", sampled, bytes)
+	}
+}
+
+// expectKept complains if something is said to be erased that an older
+// transaction can still see, and ends that.
+func expectKept(t *testing.T, db *Database, older *sql.Tx) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if err := db.Scrub(ctx); !errors.Is(err, errSeen) {
+		t.Errorf("%v, want %v", err, errSeen)
+	}
+	if err := older.Rollback(); err != nil {
+		t.Fatal(err)
 	}
 }
