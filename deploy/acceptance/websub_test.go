@@ -63,8 +63,12 @@ type websub struct {
 	admin    *storeclient.Admin
 	changes  int64 // made so far
 	leases   int   // a different one for each request, to tell them apart
-	witness  *callbacktest.Callback
 	settings []string
+
+	// The witnesses are a healthy subscriber of each topic: what the hub had
+	// to tell, they have heard.
+	witnesses []*callbacktest.Callback
+	unseen    int64 // changes before the witnesses
 }
 
 // startWebSub runs a system with the demo business and some hubs, whose
@@ -76,12 +80,18 @@ func startWebSub(t testing.TB, hubs int, o callbacktest.Options, env ...string) 
 	w.settings = append(hubSettings(w.sink), env...)
 	w.stack = startSystem(t, system{database: sqlite(t), stores: 1, hubs: hubs, hubEnv: w.settings})
 	w.fill(t)
+	w.dial(t)
+	return w
+}
+
+// dial connects to the store for changes.
+func (w *websub) dial(t testing.TB) {
+	t.Helper()
 	var err error
 	if w.admin, err = storeclient.DialAdmin(strings.TrimPrefix(w.env[1], "REVIEWS_STORE_ADMIN_ADDR="), ""); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = w.admin.Close() })
-	return w
 }
 
 // change makes a change that every topic shows, and returns its number.
@@ -139,15 +149,31 @@ func (w *websub) pushed(t testing.TB, c *callbacktest.Callback) callbacktest.Req
 	return got
 }
 
-// changeUnseen makes a change and waits until it was delivered to a witness,
-// and a moment longer: what the others got by then is what they get.
+// settle waits until the hub has delivered the last change, so that nobody who
+// subscribes afterwards gets it.
+func (w *websub) settle(t testing.TB) {
+	t.Helper()
+	if w.witnesses == nil {
+		w.unseen = w.changes
+		for _, topic := range topics() {
+			c := w.sink.Callback("")
+			w.witnesses = append(w.witnesses, c)
+			w.accept(t, c, topic)
+			w.until(t, "a witness has subscribed", func() bool { return w.active(t, c, topic) })
+		}
+	}
+	for _, c := range w.witnesses {
+		w.until(t, "the witnesses have the last change", func() bool { return w.changes == w.unseen || c.Newest() == w.changes })
+	}
+}
+
+// changeUnseen makes a change and waits until it was delivered to all who get
+// it, and a moment longer: what the others got by then is what they get.
 func (w *websub) changeUnseen(t testing.TB) {
 	t.Helper()
-	if w.witness == nil {
-		w.witness = w.sink.Callback("")
-		w.subscribe(t, w.witness, full)
-	}
-	w.pushed(t, w.witness)
+	w.settle(t)
+	w.change(t)
+	w.settle(t)
 	time.Sleep(moment)
 }
 
@@ -223,6 +249,7 @@ func (w *websub) accept(t testing.TB, c *callbacktest.Callback, topic string, mo
 // taken effect.
 func (w *websub) subscribe(t testing.TB, c *callbacktest.Callback, topic string, more ...string) {
 	t.Helper()
+	w.settle(t)
 	before, _ := w.standing(t, c, topic)
 	w.leases++
 	w.accept(t, c, topic, append([]string{"hub.lease_seconds", strconv.Itoa(86400 + w.leases)}, more...)...)
@@ -273,7 +300,11 @@ type standing struct {
 // standing asks how a subscription stands, and reports whether there is one.
 func (w *websub) standing(t testing.TB, c *callbacktest.Callback, topic string) (standing, bool) {
 	t.Helper()
-	got := w.status(t, c.URL, topic)
+	var got answer
+	w.until(t, "the hub can tell", func() bool {
+		got = w.status(t, c.URL, topic)
+		return got.status != http.StatusServiceUnavailable
+	})
 	if got.status == http.StatusNotFound {
 		return standing{}, false
 	}
