@@ -1,0 +1,61 @@
+package subscription
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Key names a subscription, which is the pair of topic and callback (W3C
+// WebSub §5.1). It is safe to log: the callback cannot be told from it.
+type Key struct {
+	Topic Topic
+	Host  string // hash of the callback's host, so that those of one host can be found
+	ID    string // hash of topic and callback
+}
+
+// The parts of a hash that a key keeps, in bytes.
+const (
+	idLength   = 16
+	hostLength = 8
+)
+
+// NewKey returns the key of a callback at a topic. Two spellings of a callback
+// that differ only in escapes that are not needed have the same key.
+func NewKey(topic Topic, callback string) Key {
+	host := ""
+	if u, err := url.Parse(callback); err == nil {
+		host = strings.ToLower(u.Hostname())
+	}
+	return Key{
+		Topic: topic,
+		Host:  digest(host, hostLength),
+		ID:    digest(string(topic)+"\x00"+normal(callback), idLength),
+	}
+}
+
+func digest(text string, length int) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:length])
+}
+
+// String returns the form that buckets and subjects use: topic.host.id.
+func (k Key) String() string { return string(k.Topic) + "." + k.Host + "." + k.ID }
+
+// ParseKey reads what String returned.
+func ParseKey(text string) (Key, error) {
+	parts := strings.Split(text, ".")
+	if len(parts) != 3 || !slices.Contains(Topics(), Topic(parts[0])) ||
+		!isDigest(parts[1], hostLength) || !isDigest(parts[2], idLength) {
+		return Key{}, fmt.Errorf("%q is no key of a subscription", text)
+	}
+	return Key{Topic: Topic(parts[0]), Host: parts[1], ID: parts[2]}, nil
+}
+
+func isDigest(text string, length int) bool {
+	b, err := hex.DecodeString(text)
+	return err == nil && len(b) == length && strings.ToLower(text) == text
+}
