@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"io"
 	"net"
@@ -19,7 +20,6 @@ const (
 	dialTimeout   = 5 * time.Second
 	tlsTimeout    = 5 * time.Second
 	idleTimeout   = 30 * time.Second
-	idlePerHost   = 8
 	idleTotal     = 512
 	answerHeader  = 16 << 10 // bytes
 	answerBody    = 4 << 10  // bytes that are read of it
@@ -29,8 +29,8 @@ const (
 // Options are what a Client is made from.
 type Options struct {
 	Guard     *Guard
-	UserAgent string
-	PerHost   int // connections to one host at a time
+	UserAgent func() string
+	Roots     *x509.CertPool // of callbacks; nil for those of the system
 }
 
 // Client speaks to callbacks. It is safe for concurrent use.
@@ -48,8 +48,8 @@ func New(o Options) *Client {
 		TLSHandshakeTimeout:    tlsTimeout,
 		IdleConnTimeout:        idleTimeout,
 		MaxIdleConns:           idleTotal,
-		MaxIdleConnsPerHost:    idlePerHost,
-		MaxConnsPerHost:        o.PerHost,
+		MaxIdleConnsPerHost:    idleTotal, // the caller bounds how many are in use
+		TLSClientConfig:        &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12},
 		MaxResponseHeaderBytes: answerHeader,
 		DisableCompression:     true,
 	}
@@ -103,7 +103,7 @@ func (c *Client) send(ctx context.Context, method, target string, header http.He
 	for name, values := range header {
 		req.Header[name] = values
 	}
-	req.Header.Set("User-Agent", c.options.UserAgent)
+	req.Header.Set("User-Agent", c.options.UserAgent())
 	res, err := c.http.Do(req)
 	if err != nil {
 		return Answer{}, withoutURL(err)

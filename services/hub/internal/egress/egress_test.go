@@ -38,9 +38,11 @@ func TestGuard(t *testing.T) {
 	}
 }
 
+func agent() string { return "test" }
+
 // client returns a client that may connect to this machine.
 func client() *Client {
-	return New(Options{Guard: NewGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}), UserAgent: "test", PerHost: 4})
+	return New(Options{Guard: NewGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}), UserAgent: agent})
 }
 
 // No spelling of a private address gets a connection.
@@ -51,7 +53,7 @@ func TestClientBlocks(t *testing.T) {
 	defer server.Close()
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(server.URL, "http://"))
 	g := NewGuard(nil)
-	c := New(Options{Guard: g, UserAgent: "test"})
+	c := New(Options{Guard: g, UserAgent: agent})
 	for _, host := range []string{"127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0", "127.1", "2130706433", "0x7f000001"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		answer, err := c.Get(ctx, "http://"+host+":"+port+"/", "a=b")

@@ -41,6 +41,22 @@ func (g *Guard) Permits(a netip.Addr) bool {
 		a.IsGlobalUnicast() && !slices.ContainsFunc(g.reserved, contains)
 }
 
+// Trusts reports whether a host, as it stands in a URL, is in an allowed
+// network: the operator's own, which needs no protection from us. Names other
+// than that of this machine are not looked up.
+func (g *Guard) Trusts(host string) bool {
+	if host == "localhost" {
+		host = "127.0.0.1"
+	}
+	a, err := netip.ParseAddr(host)
+	return err == nil && g.allows(a)
+}
+
+func (g *Guard) allows(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	return slices.ContainsFunc(g.allowed, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
 // control is called by the dialer for each address right before it connects.
 func (g *Guard) control(_ context.Context, _, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)

@@ -5,7 +5,6 @@ package form
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -20,24 +19,6 @@ const MaxBody = 16 << 10
 // WebSub §5.1).
 const maxSecret = 200
 
-// Mode is what a subscriber asks for.
-type Mode string
-
-// The modes.
-const (
-	Subscribe   Mode = "subscribe"
-	Unsubscribe Mode = "unsubscribe"
-)
-
-// Request is a valid request.
-type Request struct {
-	Mode     Mode
-	Topic    subscription.Topic
-	Callback string        // exactly as given
-	Secret   string        // empty for none
-	Lease    time.Duration // as asked for; 0 when it was not
-}
-
 // Problems is what is wrong with a request, a sentence each.
 type Problems []string
 
@@ -51,18 +32,18 @@ type Rules struct {
 }
 
 // Parse reads the body of a request. The error is Problems, all of them.
-func Parse(body []byte, rules Rules) (Request, error) {
+func Parse(body []byte, rules Rules) (subscription.Request, error) {
 	if !utf8.Valid(body) {
-		return Request{}, Problems{"The form is not UTF-8."}
+		return subscription.Request{}, Problems{"The form is not UTF-8."}
 	}
 	values, err := url.ParseQuery(string(body))
 	if err != nil {
-		return Request{}, Problems{"The form is not application/x-www-form-urlencoded: an escape is malformed, or a semicolon is not escaped."}
+		return subscription.Request{}, Problems{"The form is not application/x-www-form-urlencoded: an escape is malformed, or a semicolon is not escaped."}
 	}
 	p := parser{values: values, rules: rules}
 	r := p.request()
 	if len(p.problems) > 0 {
-		return Request{}, p.problems
+		return subscription.Request{}, p.problems
 	}
 	return r, nil
 }
@@ -78,9 +59,9 @@ func (p *parser) blame(format string, args ...any) {
 	p.problems = append(p.problems, fmt.Sprintf(format, args...))
 }
 
-func (p *parser) request() Request {
-	r := Request{Mode: p.mode(), Callback: p.callback(), Topic: p.topic()}
-	if r.Mode == Unsubscribe { // what else is said does not matter then
+func (p *parser) request() subscription.Request {
+	r := subscription.Request{Mode: p.mode(), Callback: p.callback(), Topic: p.topic()}
+	if r.Mode == subscription.Unsubscribe { // what else is said does not matter then
 		return r
 	}
 	r.Secret, r.Lease = p.secret(), p.lease()
@@ -104,9 +85,9 @@ func (p *parser) one(name string) string {
 	return values[0]
 }
 
-func (p *parser) mode() Mode {
-	m := Mode(p.one("hub.mode"))
-	if !slices.Contains([]Mode{Subscribe, Unsubscribe}, m) {
+func (p *parser) mode() subscription.Mode {
+	m := subscription.Mode(p.one("hub.mode"))
+	if m != subscription.Subscribe && m != subscription.Unsubscribe {
 		p.blame("hub.mode must be subscribe or unsubscribe.")
 	}
 	return m

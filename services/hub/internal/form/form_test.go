@@ -32,25 +32,25 @@ func form(pairs ...string) string {
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	plain := Request{Mode: Subscribe, Topic: subscription.Atom, Callback: callback}
-	with := func(change func(*Request)) Request { r := plain; change(&r); return r }
+	plain := subscription.Request{Mode: subscription.Subscribe, Topic: subscription.Atom, Callback: callback}
+	with := func(change func(*subscription.Request)) subscription.Request { r := plain; change(&r); return r }
 	for name, c := range map[string]struct {
 		body string
-		want Request
+		want subscription.Request
 	}{
 		"plain":                 {form(), plain},
 		"unknown parameters":    {form("foo", "bar", "hub.foo", "hub.bar", "hub.verify", "async", "hub.verify_token", "x") + "&foo=2", plain},
 		"escaped topic":         {form("hub.topic", "https://reviews.example.com/%7eus/feed.xml"), plain},
-		"JSON Feed":             {form("hub.topic", origin+"/api/feed.json"), with(func(r *Request) { r.Topic = subscription.JSONFeed })},
-		"full dataset":          {form("hub.topic", origin+"/reviews.json"), with(func(r *Request) { r.Topic = subscription.Full })},
-		"longest secret":        {form("hub.secret", strings.Repeat("x", 199)), with(func(r *Request) { r.Secret = strings.Repeat("x", 199) })},
-		"lease":                 {form("hub.lease_seconds", "86400"), with(func(r *Request) { r.Lease = 24 * time.Hour })},
-		"lease with zeros":      {form("hub.lease_seconds", "0060"), with(func(r *Request) { r.Lease = time.Minute })},
-		"endless lease":         {form("hub.lease_seconds", strings.Repeat("9", 40)), with(func(r *Request) { r.Lease = 1<<63 - 1 })},
+		"JSON Feed":             {form("hub.topic", origin+"/api/feed.json"), with(func(r *subscription.Request) { r.Topic = subscription.JSONFeed })},
+		"full dataset":          {form("hub.topic", origin+"/reviews.json"), with(func(r *subscription.Request) { r.Topic = subscription.Full })},
+		"longest secret":        {form("hub.secret", strings.Repeat("x", 199)), with(func(r *subscription.Request) { r.Secret = strings.Repeat("x", 199) })},
+		"lease":                 {form("hub.lease_seconds", "86400"), with(func(r *subscription.Request) { r.Lease = 24 * time.Hour })},
+		"lease with zeros":      {form("hub.lease_seconds", "0060"), with(func(r *subscription.Request) { r.Lease = time.Minute })},
+		"endless lease":         {form("hub.lease_seconds", strings.Repeat("9", 40)), with(func(r *subscription.Request) { r.Lease = 1<<63 - 1 })},
 		"empty means not given": {form("hub.lease_seconds", "", "hub.secret", ""), plain},
 		"unsubscribe ignores the rest": {
 			form("hub.mode", "unsubscribe", "hub.lease_seconds", "abc", "hub.secret", strings.Repeat("x", 200)),
-			with(func(r *Request) { r.Mode = Unsubscribe }),
+			with(func(r *subscription.Request) { r.Mode = subscription.Unsubscribe }),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -42,17 +43,37 @@ func digest(text string, length int) string {
 	return hex.EncodeToString(sum[:length])
 }
 
-// String returns the form that buckets and subjects use: topic.host.id.
-func (k Key) String() string { return string(k.Topic) + "." + k.Host + "." + k.ID }
+// Shards is the number of parts that the subscriptions are dealt out in: so
+// many replicas of the hub can share the work.
+const Shards = 64
+
+// Shard returns the part that the subscription belongs to, from 0.
+func (k Key) Shard() int {
+	first, err := strconv.ParseUint(k.ID[:min(2, len(k.ID))], 16, 8)
+	if err != nil {
+		return 0 // of a zero key, which names nothing
+	}
+	return int(first) % Shards
+}
+
+// String returns the form that buckets and subjects use: shard.topic.host.id.
+func (k Key) String() string {
+	return strconv.Itoa(k.Shard()) + "." + string(k.Topic) + "." + k.Host + "." + k.ID
+}
 
 // ParseKey reads what String returned.
 func ParseKey(text string) (Key, error) {
 	parts := strings.Split(text, ".")
-	if len(parts) != 3 || !slices.Contains(Topics(), Topic(parts[0])) ||
-		!isDigest(parts[1], hostLength) || !isDigest(parts[2], idLength) {
+	const fields = 4
+	if len(parts) != fields || !slices.Contains(Topics(), Topic(parts[1])) ||
+		!isDigest(parts[2], hostLength) || !isDigest(parts[3], idLength) {
 		return Key{}, fmt.Errorf("%q is no key of a subscription", text)
 	}
-	return Key{Topic: Topic(parts[0]), Host: parts[1], ID: parts[2]}, nil
+	k := Key{Topic: Topic(parts[1]), Host: parts[2], ID: parts[3]}
+	if strconv.Itoa(k.Shard()) != parts[0] {
+		return Key{}, fmt.Errorf("%q is in the wrong shard", text)
+	}
+	return k, nil
 }
 
 func isDigest(text string, length int) bool {

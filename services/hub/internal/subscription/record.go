@@ -19,13 +19,6 @@ type Record struct {
 	VerifiedAt time.Time `json:"verified_at"`
 	ExpiresAt  time.Time `json:"expires_at"`
 
-	// Agreement is a random name of the verification this came from. A
-	// failure of a delivery that began under another one is not counted.
-	Agreement string `json:"agreement"`
-	// Request is the place of the subscriber's request in the queue; a request
-	// that was made before it no longer changes anything.
-	Request uint64 `json:"request"`
-
 	Failures      int       `json:"failures,omitempty"`        // deliveries in a row that failed
 	NextAttemptAt time.Time `json:"next_attempt_at,omitzero"`  // nothing is sent before, after a failure
 	Ended         Reason    `json:"ended,omitempty"`           // why it is about to be removed
@@ -84,6 +77,20 @@ func (r Record) Fail(attempt string, now time.Time, wait func(failures int) time
 		return r
 	}
 	r.NextAttemptAt = now.Add(wait(r.Failures))
+	return r
+}
+
+// Interrupt returns the record after the process that made an attempt died
+// before it could note how that ended: it counts until the next one succeeds,
+// which is due at once. Such an attempt alone does not remove a subscription,
+// because it may have succeeded.
+func (r Record) Interrupt(attempt string) Record {
+	if r.LastFailure == attempt {
+		return r
+	}
+	r.LastFailure = attempt
+	r.Failures = min(r.Failures+1, MaxFailures-1)
+	r.NextAttemptAt = time.Time{}
 	return r
 }
 

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
 const origin = "https://reviews.example.com"
@@ -56,7 +54,7 @@ func TestKey(t *testing.T) {
 	if err != nil || back != key {
 		t.Errorf("key %s came back as %s, %v", key, back, err)
 	}
-	for _, text := range []string{"", "atom", "atom.x.y", "rss" + strings.TrimPrefix(key.String(), "atom"), strings.ToUpper(key.String())} {
+	for _, text := range []string{"", "atom", "0.atom.x.y", strings.Replace(key.String(), "atom", "rss", 1), strings.ToUpper(key.String()), "64" + key.String()} {
 		if _, err := ParseKey(text); err == nil {
 			t.Errorf("%q passed for a key", text)
 		}
@@ -67,7 +65,7 @@ func now() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
 
 func record() Record {
 	return Record{
-		Callback: "https://a.example.com/", Topic: Atom, Lease: 300, Agreement: "first",
+		Callback: "https://a.example.com/", Topic: Atom, Lease: 300,
 		VerifiedAt: now(), ExpiresAt: now().Add(300 * time.Second),
 	}
 }
@@ -111,38 +109,44 @@ func TestActive(t *testing.T) {
 
 func TestState(t *testing.T) {
 	t.Parallel()
-	s := State{}.Take("a", now().Add(20*time.Second))
-	if s.Claimed(now()) != 20*time.Second || s.Claimed(now().Add(time.Minute)) != 0 {
-		t.Errorf("claim of %+v", s)
+	s := State{}.Begin("a")
+	if s.Begun != "a" || s.Has("tag") || (State{}).Has("") {
+		t.Errorf("begun: %+v", s)
 	}
 	s = s.Deliver(Outcome{Attempt: "a", Revision: 7, Result: "delivered"}, "tag")
-	if s.Claimed(now()) != 0 {
-		t.Error("still claimed")
+	if s.Begun != "" || !s.Has("tag") || s.Has("new") || s.Delivered != 7 {
+		t.Errorf("delivered: %+v", s)
 	}
-	for name, c := range map[string]struct {
-		revision review.Revision
-		tag      string
-		want     bool
-	}{
-		"the same":                {7, "tag", true},
-		"same content later":      {9, "tag", true},
-		"older":                   {6, "old", true},
-		"newer":                   {8, "new", false},
-		"other content, same age": {7, "new", false},
-	} {
-		if got := s.Has(c.revision, c.tag); got != c.want {
-			t.Errorf("%s: has it %t", name, got)
-		}
+	s = s.Begin("b").Release(Outcome{Attempt: "b", Revision: 8, Result: "timeout"})
+	if s.Begun != "" || !s.Has("tag") || s.Delivered != 7 || s.Last.Revision != 8 {
+		t.Errorf("failed: %+v", s)
 	}
-	if (State{}).Has(0, "") {
-		t.Error("a subscriber that got nothing has something")
+}
+
+// An attempt whose end nobody saw counts, but it never is the one that removes.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	wait := func(int) time.Duration { return time.Hour }
+	r := record().Interrupt("a").Interrupt("a")
+	if r.Failures != 1 || r.Due(now()) != 0 {
+		t.Errorf("after one: %+v", r)
+	}
+	if r = r.Fail("a", now(), wait); r.Failures != 1 {
+		t.Errorf("counted twice: %+v", r)
+	}
+	r = r.Interrupt("b").Interrupt("c").Interrupt("d")
+	if r.Failures != 2 || r.Ended != "" {
+		t.Errorf("removed by attempts that nobody saw fail: %+v", r)
+	}
+	if r = r.Fail("e", now(), wait); r.Ended != Failed {
+		t.Errorf("not removed by the third: %+v", r)
 	}
 }
 
 func TestCodec(t *testing.T) {
 	t.Parallel()
 	r := record().Fail("a", now(), func(int) time.Duration { return time.Second })
-	r.Secret, r.Request = "s", 5
+	r.Secret = "s"
 	b, err := EncodeRecord(r)
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +158,7 @@ func TestCodec(t *testing.T) {
 	if _, err := DecodeRecord([]byte("{}")); err == nil {
 		t.Error("an empty record passed")
 	}
-	s := State{}.Take("a", now()).Deliver(Outcome{Attempt: "a", Revision: 7, At: now()}, "tag").Take("b", now())
+	s := State{}.Begin("a").Deliver(Outcome{Attempt: "a", Revision: 7, At: now()}, "tag").Begin("b")
 	if b, err = EncodeState(s); err != nil {
 		t.Fatal(err)
 	}
