@@ -123,5 +123,5 @@ func (p *program) expect(t *testing.T, prefix string) string {
 func (w *websub) awaitSubscribed(t *testing.T, p *program, topic string) {
 	t.Helper()
 	callback := strings.TrimPrefix(p.expect(t, "subscribed "), "subscribed ")
-	w.until(t, "the subscription is active", func() bool { return w.status(t, callback, topic).status == 200 })
+	w.until(t, "the subscription is active", func() bool { return strings.Contains(w.status(t, callback, topic).body, `"active"`) })
 }

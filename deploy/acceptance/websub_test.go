@@ -297,7 +297,8 @@ type standing struct {
 	} `json:"outcomes"`
 }
 
-// standing asks how a subscription stands, and reports whether there is one.
+// standing asks how a subscription stands, and reports whether it is active:
+// there may be none, or one that is not verified yet.
 func (w *websub) standing(t testing.TB, c *callbacktest.Callback, topic string) (standing, bool) {
 	t.Helper()
 	var got answer
@@ -312,7 +313,7 @@ func (w *websub) standing(t testing.TB, c *callbacktest.Callback, topic string) 
 	if err := json.Unmarshal([]byte(got.body), &s); err != nil || got.status != http.StatusOK {
 		t.Fatalf("status of a subscription: %d, %v\n%s", got.status, err, got.body)
 	}
-	return s, true
+	return s, s.State == "active"
 }
 
 func (w *websub) status(t testing.TB, callback, topic string) answer {
@@ -320,7 +321,7 @@ func (w *websub) status(t testing.TB, callback, topic string) answer {
 	return w.send(t, statusPath, formType, url.Values{"hub.callback": {callback}, "hub.topic": {w.baseURL + topic}}.Encode())
 }
 
-// active reports whether there is a subscription.
+// active reports whether there is a subscription that was verified.
 func (w *websub) active(t testing.TB, c *callbacktest.Callback, topic string) bool {
 	t.Helper()
 	_, there := w.standing(t, c, topic)
