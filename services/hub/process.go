@@ -105,7 +105,7 @@ func (p *process) deliver() error {
 	p.engine = deliver.New(deliver.Options{
 		Ledger: p.broker, Client: p.client, Outlook: p.outlook,
 		Delays: delays, Deadline: p.config.Deadline, Concurrency: p.config.Concurrency, PerHost: p.perHost,
-		Metrics: deliver.NewMetrics(p.registry), Logger: p.logger,
+		Newest: p.shelf.Newest, Metrics: deliver.NewMetrics(p.registry), Logger: p.logger,
 	}, func() bool { return p.keeper.Valid() }, func() { p.keeper.Kick() })
 	p.keeper = shard.NewKeeper(rand.Text(), p.broker, p.engine, p.logger)
 	p.worker = verify.New(verify.Options{

@@ -34,7 +34,9 @@ func (e *Engine) Agree(ctx context.Context, key subscription.Key, r subscription
 		}
 		if isNew {
 			e.change(m, func() {
-				m.state.Delivered, m.state.Tag = e.edition.Revision, e.edition.ByTopic[key.Topic].Tag
+				newest := e.Newest()
+				m.from = newest.Revision
+				m.state.Delivered, m.state.Tag = newest.Revision, newest.ByTopic[key.Topic].Tag
 			})
 		}
 		return nil

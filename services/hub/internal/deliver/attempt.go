@@ -47,7 +47,7 @@ func (e *Engine) attempt(m *member, edition *content.Edition) {
 	e.Logger.LogAttrs(ctx, slog.LevelInfo, "delivery",
 		slog.String("subscription", m.key.String()), slog.Uint64("revision", uint64(edition.Revision)),
 		slog.String("result", outcome.Result), slog.Int("status", answer.Status), slog.Int("bytes", len(doc.Body)),
-		slog.Duration("took", took), slog.Int("failures", m.record.Failures))
+		slog.Float64("duration_ms", float64(took.Microseconds())/1000), slog.Int("failures", m.record.Failures))
 	e.note(m, doc.Tag, outcome, answer)
 }
 

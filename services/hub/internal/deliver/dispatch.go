@@ -67,7 +67,7 @@ func (e *Engine) works(s *shardWork) bool {
 // not be delivered: another replica has delivered something newer, or the
 // table of shards does not tell yet that we are about to.
 func (e *Engine) tag(m *member) string {
-	if e.edition == nil || e.edition.Revision != e.floor {
+	if e.edition == nil || e.edition.Revision != e.floor || e.edition.Revision < m.from {
 		return ""
 	}
 	return e.edition.ByTopic[m.key.Topic].Tag

@@ -45,6 +45,7 @@ type Options struct {
 	Deadline    time.Duration             // of an attempt, for a small content
 	Concurrency int                       // attempts at a time
 	PerHost     func(callback string) int // attempts at a time at the host of a callback; 0 for as many as there can be
+	Newest      func() *content.Edition   // what a GET is answered with, nil before the first
 	Metrics     *Metrics
 	Logger      *slog.Logger
 }
@@ -89,6 +90,7 @@ type member struct {
 	record  subscription.Record
 	version uint64
 	state   subscription.State
+	from    review.Revision // nothing older is delivered: the subscriber came when this was the newest
 
 	absent bool            // there is no record yet
 	busy   bool            // somebody has seized it

@@ -87,9 +87,7 @@ func (e *Engine) end(m *member, reason subscription.Reason) {
 func (e *Engine) deny(m *member, reason string) {
 	ctx, cancel := context.WithTimeout(m.shard.ctx, denialTimeout)
 	defer cancel()
-	e.mu.Lock()
-	edition := e.edition
-	e.mu.Unlock()
+	edition := e.Newest()
 	if edition == nil {
 		return
 	}

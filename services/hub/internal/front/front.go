@@ -74,9 +74,11 @@ func (f *Front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r = r.WithContext(ctx)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
+	began := time.Now()
 	answer := f.serve(r)
 	f.Logger.LogAttrs(ctx, slog.LevelInfo, "request",
-		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Int("status", answer.status))
+		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Int("status", answer.status),
+		slog.Float64("duration_ms", float64(time.Since(began).Microseconds())/1000))
 	answer.write(w)
 }
 

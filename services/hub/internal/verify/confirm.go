@@ -37,7 +37,7 @@ func (w *Worker) confirm(ctx context.Context, r subscription.Request, news <-cha
 		w.outcomes.WithLabelValues(string(r.Mode), outcome).Inc()
 		w.Logger.LogAttrs(ctx, slog.LevelInfo, "verification",
 			slog.String("subscription", r.Key().String()), slog.String("mode", string(r.Mode)),
-			slog.String("outcome", outcome), slog.Duration("took", time.Since(began)))
+			slog.String("outcome", outcome), slog.Float64("duration_ms", float64(time.Since(began).Microseconds())/1000))
 		if outcome == confirmed {
 			return began, nil
 		}
