@@ -3,6 +3,7 @@ package tracing
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
@@ -18,7 +19,7 @@ import (
 // Public returns next with a span around each request. The trace of a request
 // for which inside says that it comes from one of our own services goes on;
 // any other begins a trace that links that of the client. Nil believes nobody.
-// The handler says what the request was for by [Name].
+// The handler says what the request was for by [Route] or [Name].
 func (t *Tracer) Public(next http.Handler, inside func(*http.Request) bool) http.Handler {
 	if t == nil {
 		return next
@@ -27,12 +28,17 @@ func (t *Tracer) Public(next http.Handler, inside func(*http.Request) bool) http
 	return otelhttp.NewHandler(next, "", append(t.http(), otelhttp.WithPublicEndpointFn(public))...)
 }
 
-// Name names the span of a request after its method and its route, such as
-// /reviews/:id: of paths there is no end.
-func Name(ctx context.Context, method, route string) {
+// Route names the span of an HTTP request after its method, which is one of
+// HTTP, and its route, such as /reviews/:id: of paths there is no end.
+func Route(ctx context.Context, method, route string) {
+	Name(ctx, method, route)
+	trace.SpanFromContext(ctx).SetAttributes(semconv.HTTPRoute(route))
+}
+
+// Name names the span of ctx after what is done and to what.
+func Name(ctx context.Context, verb, object string) {
 	if span := trace.SpanFromContext(ctx); span.IsRecording() {
-		span.SetName(method + " " + route)
-		span.SetAttributes(semconv.HTTPRoute(route))
+		span.SetName(strings.TrimSpace(verb + " " + object))
 	}
 }
 

@@ -38,6 +38,11 @@ func Step(ctx context.Context, name string, attributes ...attribute.KeyValue) (c
 	return trace.SpanFromContext(ctx).TracerProvider().Tracer(scope).Start(ctx, name, trace.WithAttributes(attributes...))
 }
 
+// Revision is the attribute that names the revision a span is about.
+func Revision[R ~uint64](r R) attribute.KeyValue {
+	return attribute.Int64("reviews.revision", int64(r))
+}
+
 // End ends a span, and says that what it stands for failed unless err is nil.
 func End(span trace.Span, err error) {
 	if err != nil {

@@ -85,16 +85,16 @@ func limits() sdk.SpanLimits {
 	return l
 }
 
-// Close sends what is left, within a second, and ends tracing. That some of it
-// was lost is told to the logger: it must not make a clean stop a failure.
-func (t *Tracer) Close() error {
+// Close sends what is left, within a second even if ctx has ended, and ends
+// tracing. That some of it was lost is told to the logger: it must not make a
+// clean stop a failure.
+func (t *Tracer) Close(ctx context.Context) {
 	if t == nil {
-		return nil
+		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
 	defer cancel()
 	if err := t.provider.Shutdown(ctx); err != nil {
-		t.logger.Warn("the last traces were lost", slog.Any("error", err))
+		t.logger.WarnContext(ctx, "the last traces were lost", slog.Any("error", err))
 	}
-	return nil
 }

@@ -60,9 +60,7 @@ func TestOff(t *testing.T) {
 	if _, span := tracing.Step(within, "step"); span.IsRecording() {
 		t.Error("Step records")
 	}
-	if err := off.Close(); err != nil {
-		t.Error(err)
-	}
+	off.Close(t.Context())
 }
 
 // Work that waits keeps its trace, with or without tracing in this process.

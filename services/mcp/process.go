@@ -13,6 +13,7 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/ratelimit"
 	"github.com/reviewdata/reviewdata/pkg/service"
 	"github.com/reviewdata/reviewdata/pkg/storeclient"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/edition"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/events"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/front"
@@ -25,6 +26,7 @@ type process struct {
 	config   config
 	logger   *slog.Logger
 	registry *prometheus.Registry
+	tracer   *tracing.Tracer
 
 	shelf    *edition.Shelf
 	follower *follow.Follower
@@ -38,14 +40,14 @@ type process struct {
 
 // open opens everything the server needs. Neither the store nor the broker
 // need be there.
-func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err error) {
-	p := &process{config: c, logger: logger, registry: service.NewRegistry("mcp"), ready: service.NewReadiness(logger)}
+func open(ctx context.Context, c config, logger *slog.Logger, tracer *tracing.Tracer) (_ *process, err error) {
+	p := &process{config: c, logger: logger, registry: service.NewRegistry("mcp"), tracer: tracer, ready: service.NewReadiness(logger)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())
 		}
 	}()
-	store, err := storeclient.Dial(c.StoreAddr)
+	store, err := storeclient.Dial(c.StoreAddr, tracer.DialOption())
 	if err != nil {
 		return nil, err
 	}
@@ -83,6 +85,7 @@ func (p *process) begin(ctx context.Context) {
 		Revision: p.follower.Hear,
 		Ended:    p.sessions.Hear,
 		Logger:   p.logger,
+		Tracer:   p.tracer,
 	})
 	p.sessions.Announce(p.events.Tell)
 	p.measure()
@@ -103,7 +106,7 @@ func (p *process) handler(store *storeclient.Client) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return front.New(front.Options{
+	f := front.New(front.Options{
 		Protocol:       speaker,
 		Sessions:       p.sessions,
 		BaseURL:        p.baseURL,
@@ -115,7 +118,8 @@ func (p *process) handler(store *storeclient.Client) (http.Handler, error) {
 		TrustedProxies: proxies,
 		Logger:         p.logger,
 		Registry:       p.registry,
-	}), nil
+	})
+	return p.tracer.Public(f, f.FromProxy), nil
 }
 
 // baseURL returns the public origin, empty before the first snapshot.

@@ -38,7 +38,7 @@ func open(t *testing.T, c *tracetest.Collector, name string) *tracing.Tracer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = tracer.Close() })
+	t.Cleanup(func() { tracer.Close(context.Background()) })
 	return tracer
 }
 
@@ -49,7 +49,7 @@ func TestPublicBeginsATraceOfOurOwn(t *testing.T) {
 	tracer := open(t, c, "gateway")
 	const theirs = "4bf92f3577b34da6a3ce929d0e0e4736"
 	handler := tracer.Public(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		tracing.Name(r.Context(), r.Method, "/search")
+		tracing.Route(r.Context(), r.Method, "/search")
 		w.WriteHeader(http.StatusNoContent)
 	}), func(r *http.Request) bool { return r.Header.Get("Inside") != "" })
 	for _, inside := range []string{"", "yes"} {
@@ -59,7 +59,7 @@ func TestPublicBeginsATraceOfOurOwn(t *testing.T) {
 		r.Header.Set("Inside", inside)
 		handler.ServeHTTP(httptest.NewRecorder(), r)
 	}
-	_ = tracer.Close()
+	tracer.Close(t.Context())
 
 	spans := c.Spans()
 	if len(spans) != 2 {
@@ -181,7 +181,7 @@ func TestContinueBeginsNothing(t *testing.T) {
 	_, step := tracing.Step(ctx, "step")
 	tracing.End(step, io.EOF)
 	tracing.End(span, nil)
-	_ = tracer.Close()
+	tracer.Close(t.Context())
 	if spans := c.Spans(); len(spans) != 0 || tracing.Parent(ctx) != "" {
 		t.Errorf("spans:\n%s", c)
 	}
@@ -197,9 +197,7 @@ func TestCloseWithoutCollector(t *testing.T) {
 	}
 	_, span := tracer.Begin(t.Context(), "commit")
 	span.End()
-	if err := tracer.Close(); err != nil {
-		t.Error(err)
-	}
+	tracer.Close(t.Context())
 	if log.String() == "" {
 		t.Error("the log does not tell that traces were lost")
 	}
@@ -224,7 +222,7 @@ func TestGRPCCollector(t *testing.T) {
 	}
 	_, span := tracer.Begin(t.Context(), "commit")
 	span.End()
-	_ = tracer.Close()
+	tracer.Close(t.Context())
 	if n := <-took; n != 1 {
 		t.Errorf("%d spans, want 1", n)
 	}

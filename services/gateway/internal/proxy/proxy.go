@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/problem"
 )
 
@@ -36,21 +37,24 @@ type Options struct {
 	Stopping       <-chan struct{} // when closed, answers that stream end: the process cannot wait for them
 	TrustedProxies []netip.Prefix  // whose word on the client is passed on
 	Logger         *slog.Logger
+	Tracer         *tracing.Tracer
 }
 
 // Proxy is the handler of one path.
 type Proxy struct {
-	options Options
-	reverse *httputil.ReverseProxy
-	turn    atomic.Uint32 // which replica is next
+	options   Options
+	reverse   *httputil.ReverseProxy
+	transport *http.Transport
+	turn      atomic.Uint32 // which replica is next
 }
 
 // New returns a proxy.
 func New(o Options) *Proxy {
 	p := &Proxy{options: o}
+	p.transport = p.newTransport()
 	p.reverse = &httputil.ReverseProxy{
 		Rewrite:        p.rewrite,
-		Transport:      p.transport(),
+		Transport:      o.Tracer.Transport(p.transport),
 		ModifyResponse: p.leaveToUs,
 		ErrorHandler:   p.fail,
 		ErrorLog:       slog.NewLogLogger(o.Logger.Handler(), slog.LevelWarn),
@@ -61,9 +65,9 @@ func New(o Options) *Proxy {
 	return p
 }
 
-// transport keeps off what an environment may say of proxies, and leaves the
+// newTransport keeps off what an environment may say of proxies, and leaves the
 // codings of bodies to both ends.
-func (p *Proxy) transport() *http.Transport {
+func (p *Proxy) newTransport() *http.Transport {
 	return &http.Transport{
 		DialContext:           p.dial,
 		ResponseHeaderTimeout: p.options.Timeout,
@@ -95,7 +99,7 @@ func (p *Proxy) target() *url.URL {
 }
 
 // Close gives up the idle connections.
-func (p *Proxy) Close() { p.reverse.Transport.(*http.Transport).CloseIdleConnections() }
+func (p *Proxy) Close() { p.transport.CloseIdleConnections() }
 
 // ServeHTTP hands a request on.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -136,10 +140,13 @@ func (p *Proxy) giveUp(ctx context.Context, cancel context.CancelFunc) {
 // rewrite addresses the request to the service and says who asked. What the
 // client itself says of that is believed only from a trusted proxy. Expect is
 // met by our own server as soon as the body is read; the Continue of a service
-// would make httputil clear the header fields that the gateway has set.
+// would make httputil clear the header fields that the gateway has set. The
+// trace of the client ends here: the services would take it for one of ours.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	r.SetURL(p.target())
-	r.Out.Header.Del("Expect")
+	for _, name := range []string{"Expect", "Traceparent", "Tracestate", "Baggage"} {
+		r.Out.Header.Del(name)
+	}
 	trusted := p.trusts(r.In.RemoteAddr)
 	if trusted {
 		r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"]

@@ -77,6 +77,8 @@ func TestHandsOn(t *testing.T) {
 			"X-Forwarded-Proto": "http",
 			"Mcp-Session-Id":    "abc",
 			"X-Hop":             "",
+			"Traceparent":       "",
+			"Baggage":           "",
 		} {
 			if got := r.Header.Get(name); got != want {
 				t.Errorf("%s: %q, want %q", name, got, want)
@@ -102,6 +104,8 @@ func TestHandsOn(t *testing.T) {
 		"X-Hop":           {"1"},
 		"X-Forwarded-For": {"203.0.113.7"}, // made up by the client
 		"Mcp-Session-Id":  {"abc"},
+		"Traceparent":     {"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"},
+		"Baggage":         {"a=b"},
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {

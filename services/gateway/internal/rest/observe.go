@@ -10,6 +10,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 )
 
 // metrics counts and times requests.
@@ -47,6 +49,9 @@ func (a *api) observe(c *gin.Context) {
 		route, status := c.FullPath(), c.Writer.Status()
 		if route == "" {
 			route = noRoute
+		}
+		if route != noRoute { // the method is one of the route
+			tracing.Route(c.Request.Context(), c.Request.Method, route)
 		}
 		a.metrics.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 		a.metrics.duration.WithLabelValues(route).Observe(took.Seconds())

@@ -11,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/call"
 )
 
@@ -95,6 +96,7 @@ func (o *observed) done() {
 		o.record.Outcome = call.OK
 	}
 	method, took := o.method(), time.Since(o.began)
+	tracing.Name(o.r.Context(), method, o.record.Target)
 	o.front.metrics.requests.WithLabelValues(method, o.record.Target, string(o.record.Outcome)).Inc()
 	o.front.metrics.duration.WithLabelValues(method).Observe(took.Seconds())
 	o.log(method, took)
