@@ -24,7 +24,13 @@ require (
 	golang.org/x/crypto v0.58.0 // indirect
 )
 
-require golang.org/x/tools v0.52.0 // indirect
+require (
+	github.com/grpc-ecosystem/grpc-gateway/v2 v2.30.0 // indirect
+	github.com/stretchr/testify v1.12.1 // indirect
+	go.opentelemetry.io/proto/otlp v1.11.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
+	google.golang.org/genproto/googleapis/api v0.0.0-20260928230214-8a89bd6388cc // indirect
+)
 
 require (
 	github.com/google/jsonschema-go v0.4.3 // indirect

@@ -1,7 +1,6 @@
 package acceptance
 
 import (
-	"bytes"
 	"fmt"
 	"net"
 	"net/http"
@@ -164,7 +163,7 @@ type process struct {
 	ready string // answers 200 when the process is ready
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when cmd has ended
-	log   bytes.Buffer
+	log   servicetest.Log
 }
 
 // run starts a binary and stops it at the end of the test.
