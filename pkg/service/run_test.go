@@ -67,7 +67,7 @@ func TestRunStopsInReverseOrder(t *testing.T) {
 			return ctx.Err()
 		}}
 		begin := time.Now()
-		err := Run(ctx, ready, 10*time.Second, tr.loop("ops", 0, nil), tr.loop("follow", time.Second, context.Canceled), last)
+		err := Run(ctx, ready, Drain{Limit: 10 * time.Second}, tr.loop("ops", 0, nil), tr.loop("follow", time.Second, context.Canceled), last)
 		if err != nil {
 			t.Errorf("Run = %v", err)
 		}
@@ -138,7 +138,7 @@ func TestRunErrors(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				begin := time.Now()
-				err := Run(t.Context(), nil, 10*time.Second, tt.components(new(journal))...)
+				err := Run(t.Context(), nil, Drain{Limit: 10 * time.Second}, tt.components(new(journal))...)
 				if took := time.Since(begin); took != tt.took {
 					t.Errorf("took %s, want %s", took, tt.took)
 				}
@@ -176,7 +176,7 @@ func TestDraining(t *testing.T) {
 				return nil
 			}}
 		}
-		if err := Run(ctx, nil, 10*time.Second, measure("b", &second, 0), measure("a", &first, 4*time.Second)); err != nil {
+		if err := Run(ctx, nil, Drain{Limit: 10 * time.Second}, measure("b", &second, 0), measure("a", &first, 4*time.Second)); err != nil {
 			t.Errorf("Run = %v", err)
 		}
 		if first != 10*time.Second || second != 6*time.Second {

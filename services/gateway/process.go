@@ -122,11 +122,11 @@ func (p *process) serve(ctx context.Context, o rest.Options) error {
 }
 
 func (p *process) listen(ctx context.Context, server *http.Server, shown *board.Board) error {
-	ops, err := service.Listen(ctx, "ops-listen", p.config.OpsListen)
+	ops, err := p.config.Common.Listen(ctx, "ops-listen", p.config.OpsListen)
 	if err != nil {
 		return err
 	}
-	public, err := service.Listen(ctx, "listen", p.config.Listen)
+	public, err := p.config.Common.Listen(ctx, "listen", p.config.Listen)
 	if err != nil {
 		return errors.Join(err, ops.Close())
 	}

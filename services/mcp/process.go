@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -140,11 +141,11 @@ func (p *process) revision() uint64 {
 
 // listen takes the listeners and lists the components.
 func (p *process) listen(ctx context.Context, server *http.Server) error {
-	ops, err := service.Listen(ctx, "ops-listen", p.config.OpsListen)
+	ops, err := p.config.Common.Listen(ctx, "ops-listen", p.config.OpsListen)
 	if err != nil {
 		return err
 	}
-	public, err := service.Listen(ctx, "listen", p.config.Listen)
+	public, err := p.config.Common.Listen(ctx, "listen", p.config.Listen)
 	if err != nil {
 		return errors.Join(err, ops.Close())
 	}
@@ -152,13 +153,26 @@ func (p *process) listen(ctx context.Context, server *http.Server) error {
 		service.Ops(ops, p.logger, p.registry, p.ready),
 		{Name: "follow", Run: p.follower.Run},
 		{Name: "events", Run: p.events.Run},
-		service.HTTP("public", public, server),
+		p.whenFilled(service.HTTP("public", public, server)),
 	}
 	p.logger.InfoContext(ctx, "serving",
 		slog.String("listen", public.Addr().String()),
 		slog.String("ops_listen", ops.Addr().String()),
 		slog.String("store_addr", p.config.StoreAddr))
 	return nil
+}
+
+// firstWait is how long callers wait for the first snapshot at most.
+const firstWait = 2 * time.Second
+
+// whenFilled returns the component that begins when there is something to
+// answer from. Who calls before waits in the queue of the listener: a gateway
+// with a list of replicas does not know which of them has just been started.
+func (p *process) whenFilled(c service.Component) service.Component {
+	return service.Component{Name: c.Name, Run: func(ctx context.Context) error {
+		p.shelf.Await(ctx, firstWait)
+		return c.Run(ctx)
+	}}
 }
 
 // close lets go of everything in reverse order.

@@ -136,7 +136,7 @@ func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *ou
 // listen takes an address. Whoever serves it closes it too: closing it again
 // at the end is for a start that goes no further.
 func (p *process) listen(ctx context.Context, flag, address string) (net.Listener, error) {
-	l, err := service.Listen(ctx, flag, address)
+	l, err := p.config.Common.Listen(ctx, flag, address)
 	if err != nil {
 		return nil, err
 	}

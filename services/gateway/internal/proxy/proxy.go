@@ -12,7 +12,6 @@ import (
 	"net/http/httputil"
 	"net/netip"
 	"net/url"
-	"sync/atomic"
 	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/tracing"
@@ -43,19 +42,19 @@ type Options struct {
 // Proxy is the handler of one path.
 type Proxy struct {
 	options   Options
+	replicas  *replicas
 	reverse   *httputil.ReverseProxy
 	transport *http.Transport
-	turn      atomic.Uint32 // which replica is next
 }
 
 // New returns a proxy.
 func New(o Options) *Proxy {
-	p := &Proxy{options: o}
+	p := &Proxy{options: o, replicas: newReplicas(o.Targets)}
 	p.transport = p.newTransport()
 	p.reverse = &httputil.ReverseProxy{
 		Rewrite:        p.rewrite,
 		Transport:      o.Tracer.Transport(p.transport),
-		ModifyResponse: p.leaveToUs,
+		ModifyResponse: p.receive,
 		ErrorHandler:   p.fail,
 		ErrorLog:       slog.NewLogLogger(o.Logger.Handler(), slog.LevelWarn),
 	}
@@ -81,6 +80,9 @@ func (p *Proxy) newTransport() *http.Transport {
 func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: dialTimeout}
 	conn, err := dialer.DialContext(ctx, network, address)
+	if away := p.replicas.at(address); away != nil && err != nil && ctx.Err() == nil {
+		away.leave()
+	}
 	for _, other := range p.options.Targets {
 		if err == nil || ctx.Err() != nil {
 			break
@@ -90,12 +92,6 @@ func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, er
 		}
 	}
 	return conn, err
-}
-
-// target returns the replicas in turn.
-func (p *Proxy) target() *url.URL {
-	turn := int(p.turn.Add(1))
-	return p.options.Targets[turn%len(p.options.Targets)]
 }
 
 // Close gives up the idle connections.
@@ -143,7 +139,7 @@ func (p *Proxy) giveUp(ctx context.Context, cancel context.CancelFunc) {
 // would make httputil clear the header fields that the gateway has set. The
 // trace of the client ends here: the services would take it for one of ours.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
-	r.SetURL(p.target())
+	r.SetURL(p.replicas.next().origin)
 	for _, name := range []string{"Expect", "Traceparent", "Tracestate", "Baggage"} {
 		r.Out.Header.Del(name)
 	}
@@ -175,9 +171,14 @@ func (p *Proxy) trusts(remote string) bool {
 	return false
 }
 
-// leaveToUs drops the header fields that the gateway sets on every answer: a
-// browser refuses some of them when they come twice.
-func (p *Proxy) leaveToUs(res *http.Response) error {
+// receive drops the header fields that the gateway sets on every answer: a
+// browser refuses some of them when they come twice. A replica that ends the
+// connection without a reason in the request is about to stop, and would not
+// take another one for long.
+func (p *Proxy) receive(res *http.Response) error {
+	if r := p.replicas.at(res.Request.URL.Host); r != nil && res.Close && res.StatusCode < http.StatusBadRequest {
+		r.leave()
+	}
 	for _, name := range []string{
 		"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "X-Content-Type-Options", "X-Revision",
 	} {
