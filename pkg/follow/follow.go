@@ -47,8 +47,8 @@ type Take func(ctx context.Context, s *review.Snapshot, began time.Time)
 // process must be started anew.
 var errBehind = errors.New("the store is behind the snapshot")
 
-// Follower hands each new snapshot over. Hear and Away are safe for concurrent
-// use.
+// Follower hands each new snapshot over. Hear, Away and Confirmed are safe
+// for concurrent use.
 type Follower struct {
 	source Source
 	take   Take
@@ -57,6 +57,8 @@ type Follower struct {
 	heard atomic.Pointer[news] // the last that an event told
 	wake  chan struct{}        // filled when there may be a new revision
 	away  atomic.Bool          // the last try failed
+
+	confirmed atomic.Int64 // when a try last succeeded, in nanoseconds since 1970
 
 	began bool            // a snapshot was taken; of the goroutine that runs Run
 	known review.Revision // of the snapshot that was taken last; likewise
@@ -86,6 +88,15 @@ func (f *Follower) Hear(ctx context.Context, revision review.Revision) {
 
 // Away reports whether the last try to ask the store failed.
 func (f *Follower) Away() bool { return f.away.Load() }
+
+// Confirmed returns when the store was last asked with success: what had been
+// taken then was all there was. It is the zero time before the first success.
+func (f *Follower) Confirmed() time.Time {
+	if at := f.confirmed.Load(); at > 0 {
+		return time.Unix(0, at)
+	}
+	return time.Time{}
+}
 
 // Run follows the store until ctx ends. It returns nil.
 func (f *Follower) Run(ctx context.Context) error {
@@ -164,9 +175,13 @@ func (f *Follower) snapshot(ctx context.Context, there review.Revision) (*review
 	return f.source.Snapshot(ctx, there, f.known)
 }
 
-// note logs when the store goes away or comes back, and keeps it for Away.
+// note logs when the store goes away or comes back, and keeps it for Away and
+// Confirmed.
 func (f *Follower) note(ctx context.Context, err error) {
 	away := err != nil
+	if !away {
+		f.confirmed.Store(time.Now().UnixNano())
+	}
 	if f.away.Swap(away) == away {
 		return
 	}

@@ -70,7 +70,7 @@ func TestFollowAStoreThatComesLate(t *testing.T) {
 		defer run(t, b)()
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if b.Current() != nil || !b.Away() {
+		if b.Current() != nil || !b.Away() || !b.Confirmed().IsZero() {
 			t.Error("shows something, or does not say that the store is away")
 		}
 		if source.asked > 40 {
@@ -79,8 +79,8 @@ func TestFollowAStoreThatComesLate(t *testing.T) {
 		source.set(at(7))
 		time.Sleep(pollInterval)
 		expect(t, b, 7, "with the store")
-		if b.Away() {
-			t.Error("still says that the store is away")
+		if b.Away() || time.Since(b.Confirmed()) > pollInterval {
+			t.Errorf("still says that the store is away, or confirmed at %s", b.Confirmed())
 		}
 	})
 }
@@ -103,8 +103,8 @@ func TestFollowAStoreThatGoesAway(t *testing.T) {
 				b.Hear(t.Context(), 2)
 				time.Sleep(10 * time.Minute)
 				expect(t, b, 1, "without the store")
-				if !b.Away() {
-					t.Error("does not say that the store is away")
+				if !b.Away() || time.Since(b.Confirmed()) < 10*time.Minute {
+					t.Errorf("does not say that the store is away, or confirmed at %s", b.Confirmed())
 				}
 
 				source.hang(false)

@@ -65,7 +65,7 @@ func open(ctx context.Context, c config, logger *slog.Logger, tracer *tracing.Tr
 // follow prepares what keeps the newest snapshot at hand.
 func (p *process) follow(store *storeclient.Client) {
 	p.shelf = edition.NewShelf(p.logger)
-	p.follower = follow.New(store, p.logger, p.shelf.Take)
+	p.follower = follow.New(store, p.logger, p.timed(p.shelf.Take))
 	p.ready.Register("snapshot", func(context.Context) error {
 		if p.shelf.Current() == nil {
 			return errors.New("the store has not answered yet")
@@ -137,6 +137,14 @@ func (p *process) revision() uint64 {
 		return uint64(e.Snapshot.Revision)
 	}
 	return 0
+}
+
+// changedAt returns when that was committed, the zero time before the first.
+func (p *process) changedAt() time.Time {
+	if e := p.shelf.Current(); e != nil {
+		return e.Snapshot.ChangedAt
+	}
+	return time.Time{}
 }
 
 // listen takes the listeners and lists the components.

@@ -30,7 +30,7 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "reviews_mcp_request_duration_seconds",
 			Help:    "Time from the header of a request to the end of its answer.",
-			Buckets: prometheus.ExponentialBuckets(0.00025, 4, 9), // to 16 s
+			Buckets: prometheus.ExponentialBuckets(0.00025, 2, 16), // to 8 s
 		}, []string{"method"}),
 	}
 	registry.MustRegister(m.requests, m.duration)
