@@ -31,8 +31,10 @@ func (t *Tracer) Public(next http.Handler, inside func(*http.Request) bool) http
 // Route names the span of an HTTP request after its method, which is one of
 // HTTP, and its route, such as /reviews/:id: of paths there is no end.
 func Route(ctx context.Context, method, route string) {
-	Name(ctx, method, route)
-	trace.SpanFromContext(ctx).SetAttributes(semconv.HTTPRoute(route))
+	if span := trace.SpanFromContext(ctx); span.IsRecording() {
+		span.SetName(method + " " + route)
+		span.SetAttributes(semconv.HTTPRoute(route))
+	}
 }
 
 // Name names the span of ctx after what is done and to what.

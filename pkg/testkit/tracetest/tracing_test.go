@@ -28,7 +28,7 @@ import (
 const patience = 20 * time.Second
 
 // open returns the tracer of a process that sends its spans to c.
-func open(t *testing.T, c *tracetest.Collector, name string) *tracing.Tracer {
+func open(t testing.TB, c *tracetest.Collector, name string) *tracing.Tracer {
 	t.Helper()
 	for _, pair := range c.Env() {
 		key, value, _ := strings.Cut(pair, "=")
