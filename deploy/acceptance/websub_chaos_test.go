@@ -150,7 +150,7 @@ func (c *chaos) run(t *testing.T) {
 	last := "nobody"
 	for _, s := range c.subscribers {
 		before := time.Now()
-		if c.settle(t, s); time.Since(before) > moment {
+		if c.settle(t, s, begin.Add(chaosPatience)); time.Since(before) > moment {
 			last = fmt.Sprintf("%s, who is %s", s.URL, s.kind)
 		}
 	}
@@ -209,9 +209,9 @@ const chaosPatience = 90 * time.Second
 
 // settle waits until a subscriber has the newest content, or was removed if it
 // fails for ever.
-func (c *chaos) settle(t *testing.T, s *chaosSubscriber) {
+func (c *chaos) settle(t *testing.T, s *chaosSubscriber, deadline time.Time) {
 	t.Helper()
-	for deadline := time.Now().Add(chaosPatience); ; time.Sleep(20 * time.Millisecond) {
+	for ; ; time.Sleep(20 * time.Millisecond) {
 		if s.kind == "dying" && !c.active(t, s.Callback, s.topic) || s.kind != "dying" && s.Newest() == c.changes {
 			return
 		}
