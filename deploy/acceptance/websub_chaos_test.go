@@ -229,8 +229,10 @@ func (c *chaos) settle(t *testing.T, s *chaosSubscriber, deadline time.Time) {
 // judge checks what a subscriber got.
 func (c *chaos) judge(t *testing.T, s *chaosSubscriber) {
 	t.Helper()
-	for _, r := range s.Faults() {
-		t.Errorf("%s (%s) got change %d: stale %t, beside another %t", s.URL, s.kind, r.Version, r.Stale, r.Overlapping)
+	if faults := s.Faults(); len(faults) > 0 {
+		r := faults[0]
+		t.Errorf("%s (%s): %d of %d deliveries should not have been made, the first of change %d: stale %t, beside another %t",
+			s.URL, s.kind, len(faults), len(s.Deliveries()), r.Version, r.Stale, r.Overlapping)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
