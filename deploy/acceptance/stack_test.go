@@ -107,8 +107,12 @@ func (s *stack) startNATS(t testing.TB) {
 	s.natsURL = "nats://" + address
 	host, port, _ := net.SplitHostPort(address)
 	_, monitorPort, _ := net.SplitHostPort(monitor)
+	config := filepath.Join(t.TempDir(), "nats.conf")
+	if err := os.WriteFile(config, []byte("jetstream { sync_interval: always }"), 0o600); err != nil { // as make run does
+		t.Fatal(err)
+	}
 	s.nats = run(t, filepath.Join(binaries(t), "nats-server"), nil, "http://"+monitor+"/healthz",
-		"-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(t.TempDir(), "nats"))
+		"-c", config, "-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(t.TempDir(), "nats"))
 }
 
 // startStores runs stores and notes where the others find them.
