@@ -121,6 +121,12 @@ func (s *chaosSubscriber) die(fails bool) callbacktest.Answer {
 	return callbacktest.Answer{Status: http.StatusInternalServerError}
 }
 
+func (s *chaosSubscriber) hasFailed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.failed) > 0
+}
+
 func (s *chaosSubscriber) checkSignature(r callbacktest.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -220,7 +226,7 @@ func (c *chaos) settle(t *testing.T, s *chaosSubscriber, deadline time.Time) {
 				s.URL, s.kind, s.Newest(), c.changes, len(s.Deliveries()), c.active(t, s.Callback, s.topic))
 			return
 		}
-		if s.kind == "dying" && s.Newest() == c.changes && len(s.failed) == 0 {
+		if s.kind == "dying" && s.Newest() == c.changes && !s.hasFailed() {
 			c.change(t) // it has to get something to fail
 		}
 	}
