@@ -107,8 +107,12 @@ func (s *stack) startNATS(t testing.TB) {
 	s.natsURL = "nats://" + address
 	host, port, _ := net.SplitHostPort(address)
 	_, monitorPort, _ := net.SplitHostPort(monitor)
+	config := filepath.Join(t.TempDir(), "nats.conf")
+	if err := os.WriteFile(config, []byte("jetstream { sync_interval: always }"), 0o600); err != nil { // as make run does
+		t.Fatal(err)
+	}
 	s.nats = run(t, filepath.Join(binaries(t), "nats-server"), nil, "http://"+monitor+"/healthz",
-		"-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(t.TempDir(), "nats"))
+		"-c", config, "-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(t.TempDir(), "nats"))
 }
 
 // startStores runs stores and notes where the others find them.
@@ -217,21 +221,30 @@ type process struct {
 	ready string // answers 200 when the process is ready
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when cmd has ended
-	log   servicetest.Log
+	log   string        // file of what it writes
 }
 
 // run starts a binary and stops it at the end of the test.
 func run(t testing.TB, path string, env []string, ready string, args ...string) *process {
 	t.Helper()
-	p := &process{path: path, args: args, env: env, ready: ready}
+	p := &process{path: path, args: args, env: env, ready: ready, log: filepath.Join(t.TempDir(), "log")}
 	p.start(t)
 	t.Cleanup(func() {
 		p.signal(syscall.SIGTERM)
 		if t.Failed() {
-			t.Logf("log of %s:\n%.4000s", filepath.Base(path), p.log.String())
+			t.Logf("log of %s:\n%.4000s", filepath.Base(path), p.said())
 		}
 	})
 	return p
+}
+
+// said returns what the process has written so far.
+func (p *process) said() string {
+	text, err := os.ReadFile(p.log)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 // start starts the process and waits until it is ready.
@@ -239,7 +252,12 @@ func (p *process) start(t testing.TB) {
 	t.Helper()
 	p.cmd = exec.Command(p.path, p.args...)
 	p.cmd.Env = append(os.Environ(), p.env...)
-	p.cmd.Stdout, p.cmd.Stderr = &p.log, &p.log
+	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	p.cmd.Stdout, p.cmd.Stderr = log, log
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +272,7 @@ func (p *process) start(t testing.TB) {
 		}
 	}
 	p.signal(syscall.SIGKILL)
-	t.Fatalf("%s is not ready\n%s", filepath.Base(p.path), p.log.String())
+	t.Fatalf("%s is not ready\n%s", filepath.Base(p.path), p.said())
 }
 
 // runs reports whether the process has not ended.
