@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -237,8 +238,8 @@ func (c *chaos) judge(t *testing.T, s *chaosSubscriber) {
 	t.Helper()
 	if faults := s.Faults(); len(faults) > 0 {
 		r := faults[0]
-		t.Errorf("%s (%s): %d of %d deliveries should not have been made, the first of change %d: stale %t, beside another %t",
-			s.URL, s.kind, len(faults), len(s.Deliveries()), r.Version, r.Stale, r.Overlapping)
+		t.Errorf("%s (%s): %d of %d deliveries should not have been made, the first of change %d: stale %t, beside another %t\n%s",
+			s.URL, s.kind, len(faults), len(s.Deliveries()), r.Version, r.Stale, r.Overlapping, c.around(s, r.At))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -253,6 +254,25 @@ func (c *chaos) judge(t *testing.T, s *chaosSubscriber) {
 	if len(s.failed) < 3 || len(certain) > 3 || len(certain) == len(s.failed) && len(s.failed) != 3 {
 		t.Errorf("%s failed %d times, %d of them with nobody killed about then; want 3", s.URL, len(s.failed), len(certain))
 	}
+}
+
+// around tells what happened to a subscriber shortly before and after a time.
+func (c *chaos) around(s *chaosSubscriber, at time.Time) string {
+	const shortly = 3 * time.Second
+	var lines []string
+	note := func(when time.Time, format string, args ...any) {
+		if when.Sub(at).Abs() < shortly {
+			lines = append(lines, fmt.Sprintf("%s %s", when.Format("15:04:05.000"), fmt.Sprintf(format, args...)))
+		}
+	}
+	for _, kill := range c.kills {
+		note(kill, "a process is killed")
+	}
+	for _, r := range s.Requests() {
+		note(r.At, "%s %s, change %d, revision %s", r.Method, r.Mode(), r.Version, r.Header.Get("X-Revision"))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
 }
 
 // nearKill reports whether a process was killed soon after a time: too soon to
