@@ -12,7 +12,6 @@ import (
 	"net/http/httputil"
 	"net/netip"
 	"net/url"
-	"sync/atomic"
 	"time"
 
 	"github.com/reviewdata/reviewdata/services/gateway/internal/problem"
@@ -29,7 +28,7 @@ const (
 // Options are what a Proxy is made from.
 type Options struct {
 	Name           string          // of the service, for the log
-	Targets        []*url.URL      // the origins of its replicas
+	Targets        []*url.URL      // the origins of its replicas; a name stands for all its addresses
 	Timeout        time.Duration   // until the header of its answer
 	MaxBody        int64           // of a request, in bytes
 	Stream         bool            // answers may go on for as long as both sides wish
@@ -40,14 +39,14 @@ type Options struct {
 
 // Proxy is the handler of one path.
 type Proxy struct {
-	options Options
-	reverse *httputil.ReverseProxy
-	turn    atomic.Uint32 // which replica is next
+	options  Options
+	reverse  *httputil.ReverseProxy
+	replicas *replicas
 }
 
 // New returns a proxy.
 func New(o Options) *Proxy {
-	p := &Proxy{options: o}
+	p := &Proxy{options: o, replicas: newReplicas(o.Targets, net.DefaultResolver.LookupHost)}
 	p.reverse = &httputil.ReverseProxy{
 		Rewrite:        p.rewrite,
 		Transport:      p.transport(),
@@ -77,21 +76,15 @@ func (p *Proxy) transport() *http.Transport {
 func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: dialTimeout}
 	conn, err := dialer.DialContext(ctx, network, address)
-	for _, other := range p.options.Targets {
+	for _, other := range p.replicas.all(ctx) {
 		if err == nil || ctx.Err() != nil {
 			break
 		}
-		if other.Host != address && other.Port() != "" {
-			conn, err = dialer.DialContext(ctx, network, other.Host)
+		if other.url.Host != address && other.url.Port() != "" {
+			conn, err = dialer.DialContext(ctx, network, other.url.Host)
 		}
 	}
 	return conn, err
-}
-
-// target returns the replicas in turn.
-func (p *Proxy) target() *url.URL {
-	turn := int(p.turn.Add(1))
-	return p.options.Targets[turn%len(p.options.Targets)]
 }
 
 // Close gives up the idle connections.
@@ -138,7 +131,9 @@ func (p *Proxy) giveUp(ctx context.Context, cancel context.CancelFunc) {
 // met by our own server as soon as the body is read; the Continue of a service
 // would make httputil clear the header fields that the gateway has set.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
-	r.SetURL(p.target())
+	to := p.replicas.next(r.In.Context())
+	r.SetURL(to.url)
+	r.Out.Host = to.name
 	r.Out.Header.Del("Expect")
 	trusted := p.trusts(r.In.RemoteAddr)
 	if trusted {
