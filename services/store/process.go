@@ -64,6 +64,7 @@ func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err e
 	if err != nil {
 		return nil, err
 	}
+	relay.Replicate(c.NATSReplicas)
 	p.registerMetrics(db, reviews, relay, broker) //nolint:contextcheck // a scrape has no context to hand on
 	return p, p.serve(ctx, reviews, relay)
 }

@@ -47,6 +47,7 @@ type Relay struct {
 	last    uint64                 // sequence number of the last message of the stream; for Run
 	sent    atomic.Uint64
 	away    atomic.Bool // the last try failed
+	copies  int         // of an event, on as many servers of the broker
 }
 
 // New returns a relay from db, whose data set is given, to the broker behind
@@ -64,8 +65,13 @@ func New(db reviewdb.Database, dataSet reviewdb.DataSet, next func() <-chan stru
 		broker:  broker,
 		logger:  logger,
 		next:    next,
+		copies:  1,
 	}, nil
 }
+
+// Replicate makes the broker keep each event on so many of its servers, 1 to 5.
+// It is called before Run.
+func (r *Relay) Replicate(servers int) { r.copies = servers }
 
 // Sent returns the revision of the last event known to be with the broker.
 func (r *Relay) Sent() uint64 { return r.sent.Load() }
@@ -254,6 +260,7 @@ func (r *Relay) stream(ctx context.Context) (jetstream.Stream, error) {
 		Storage:     jetstream.FileStorage,
 		MaxMsgs:     maxEvents,
 		Duplicates:  duplicates,
+		Replicas:    r.copies,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("stream %s: %w", change.Stream, err)
