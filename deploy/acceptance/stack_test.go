@@ -32,6 +32,7 @@ type stack struct {
 	mcp                  *process
 	stores               []*process // store is the first
 	env                  []string   // of reviewctl
+	project              *project   // of the containers, if it is made of them
 }
 
 // start runs a stack for the length of the test.
@@ -58,6 +59,9 @@ func startEmpty(t testing.TB) *stack {
 // startOn runs an empty stack with some stores on a database.
 func startOn(t testing.TB, database string, stores int) *stack {
 	t.Helper()
+	if inContainers() {
+		return startContainers(t, stores)
+	}
 	bin := binaries(t)
 	nats, monitor, public, gatewayOps := servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t)
 	s := &stack{baseURL: "http://" + public, natsURL: "nats://" + nats}
@@ -158,6 +162,8 @@ func revisionIn(t testing.TB, out string) uint64 {
 
 // process is a running binary that can be killed and started again.
 type process struct {
+	container *container // that it runs in; the rest is for processes of our own
+
 	path  string
 	args  []string
 	env   []string
@@ -184,6 +190,10 @@ func run(t testing.TB, path string, env []string, ready string, args ...string) 
 // start starts the process and waits until it is ready.
 func (p *process) start(t testing.TB) {
 	t.Helper()
+	if p.container != nil {
+		p.container.start()
+		return
+	}
 	p.cmd = exec.Command(p.path, p.args...)
 	p.cmd.Env = append(os.Environ(), p.env...)
 	p.cmd.Stdout, p.cmd.Stderr = &p.log, &p.log
@@ -226,6 +236,10 @@ func (p *process) isReady() bool {
 
 // signal ends the process and waits for it.
 func (p *process) signal(s syscall.Signal) {
+	if p.container != nil {
+		p.container.signal(s)
+		return
+	}
 	if p.cmd == nil {
 		return
 	}

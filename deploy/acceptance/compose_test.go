@@ -1,0 +1,217 @@
+package acceptance
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/reviewdata/reviewdata/pkg/testkit/servicetest"
+)
+
+// composeVariable names the compose files, separated by commas, of the system
+// to test. Without it the tests run processes of their own. The containers are
+// those of another project than yours, on another port, and their images must
+// have been built: `make compose-test` does all of it.
+const composeVariable = "REVIEWS_TEST_COMPOSE"
+
+// inContainers reports whether the tests run over containers.
+func inContainers() bool { return os.Getenv(composeVariable) != "" }
+
+// sharesDatabase reports whether the containers are those of several stores on
+// one database.
+func sharesDatabase() bool { return strings.Contains(os.Getenv(composeVariable), "compose.scale.yml") }
+
+// adminToken is the one in compose.yml.
+const adminToken = "acceptance"
+
+// project is one system of containers.
+type project struct {
+	name string
+	env  []string
+}
+
+// startContainers runs an empty stack of containers for the length of the
+// test.
+func startContainers(t testing.TB, stores int, settings ...string) *stack {
+	t.Helper()
+	if stores > 1 && !sharesDatabase() {
+		t.Skip("these containers have a database for one store")
+	}
+	p := newProject(t, settings...)
+	p.compose(t, "up", "--detach", "--wait", "--no-build", "--quiet-pull", "--scale", fmt.Sprintf("store=%d", max(stores, p.least())))
+	return p.stack(t)
+}
+
+// least is how many stores the files ask for.
+func (p *project) least() int {
+	if sharesDatabase() {
+		return 2
+	}
+	return 1
+}
+
+// newProject prepares a system of containers, which is taken down with all its
+// data at the end of the test.
+func newProject(t testing.TB, settings ...string) *project {
+	t.Helper()
+	_, port, err := net.SplitHostPort(servicetest.FreeAddress(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &project{name: "reviewdata-test-" + strings.ToLower(rand.Text()[:8])}
+	p.env = append(os.Environ(), append([]string{
+		"COMPOSE_PROGRESS=quiet",
+		"REVIEWS_PORT=" + port,
+		"REVIEWS_BASE_URL=http://127.0.0.1:" + port,
+		"REVIEWS_STORE_ADMIN_TOKEN=" + adminToken,
+		"REVIEWS_POSTGRES_PASSWORD=acceptance",
+		"DEMO=" + t.TempDir(),
+	}, settings...)...)
+	t.Cleanup(func() {
+		if t.Failed() {
+			out, _ := p.run(context.Background(), "logs", "--no-color", "--tail", "40")
+			t.Logf("logs of the containers:\n%s", out)
+		}
+		if out, err := p.run(context.Background(), "down", "--volumes", "--remove-orphans"); err != nil {
+			t.Errorf("compose down: %v\n%s", err, out)
+		}
+	})
+	return p
+}
+
+// stack finds out where the parts of the system answer.
+func (p *project) stack(t testing.TB) *stack {
+	t.Helper()
+	s := &stack{project: p, baseURL: p.setting("REVIEWS_BASE_URL")}
+	first := func(service string) *process { return p.processes(t, service)[0] }
+	s.nats, s.mcp, s.gateway = first("nats"), first("mcp"), first("gateway")
+	s.stores = p.processes(t, "store")
+	s.store = s.stores[0]
+	s.natsURL = "nats://" + s.nats.container.address() + ":4222"
+	var reads, admins []string
+	for _, store := range s.stores {
+		address := store.container.address()
+		reads, admins = append(reads, address+":9090"), append(admins, address+":9091")
+	}
+	s.env = []string{
+		"REVIEWS_STORE_ADDR=" + strings.Join(reads, ","),
+		"REVIEWS_STORE_ADMIN_ADDR=" + strings.Join(admins, ","),
+		"REVIEWS_STORE_ADMIN_TOKEN=" + adminToken,
+	}
+	return s
+}
+
+// setting returns what the files read of the environment.
+func (p *project) setting(name string) string {
+	for _, pair := range p.env {
+		if value, found := strings.CutPrefix(pair, name+"="); found {
+			return value
+		}
+	}
+	return ""
+}
+
+// compose runs docker compose on the project and returns what it printed.
+func (p *project) compose(t testing.TB, args ...string) string {
+	t.Helper()
+	out, err := p.run(t.Context(), args...)
+	if err != nil {
+		t.Fatalf("compose %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+func (p *project) run(ctx context.Context, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
+	all := []string{"compose", "--project-name", p.name, "--project-directory", "../.."}
+	for file := range strings.SplitSeq(os.Getenv(composeVariable), ",") {
+		all = append(all, "--file", filepath.Join("../..", file))
+	}
+	all = append(all, "--file", "compose.yml")
+	command := exec.CommandContext(ctx, "docker", append(all, args...)...)
+	command.Env = p.env
+	var stdout, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &stdout, &stderr
+	err := command.Run()
+	if err != nil {
+		return stdout.String() + stderr.String(), err
+	}
+	return stdout.String(), nil
+}
+
+// processes returns the containers of a service.
+func (p *project) processes(t testing.TB, service string) []*process {
+	t.Helper()
+	var all []*process
+	for _, id := range strings.Fields(p.compose(t, "ps", "--quiet", service)) {
+		all = append(all, &process{path: service, container: &container{t: t, id: id}})
+	}
+	if len(all) == 0 {
+		t.Fatalf("there is no container of %s", service)
+	}
+	return all
+}
+
+// container is what a process runs in.
+type container struct {
+	t  testing.TB
+	id string
+}
+
+// docker runs the command line of the engine on the container.
+func (c *container) docker(args ...string) string {
+	c.t.Helper()
+	out, err := exec.Command("docker", append(args, c.id)...).CombinedOutput()
+	if err != nil {
+		c.t.Fatalf("docker %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// address returns an address at which this machine reaches the container.
+func (c *container) address() string {
+	c.t.Helper()
+	for _, address := range strings.Fields(c.docker("inspect", "--format", "{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}")) {
+		return address
+	}
+	c.t.Fatalf("the container %s has no address", c.id)
+	return ""
+}
+
+// signal ends the container: the engine does not start again what was stopped
+// by hand.
+func (c *container) signal(s syscall.Signal) {
+	c.t.Helper()
+	c.docker("kill", "--signal", fmt.Sprint(int(s)))
+	c.docker("wait")
+}
+
+// start starts the container again and waits until it is healthy.
+func (c *container) start() {
+	c.t.Helper()
+	c.docker("start")
+	c.awaitHealthy()
+}
+
+func (c *container) awaitHealthy() {
+	c.t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		state := c.docker("inspect", "--format", "{{.State.Health.Status}}")
+		if state == "healthy" {
+			return
+		}
+		if time.Now().After(deadline) {
+			c.t.Fatalf("the container %s is %s", c.id, state)
+		}
+	}
+}
