@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -91,20 +93,25 @@ func newProject(t testing.TB, settings ...string) *project {
 // stack finds out where the parts of the system answer.
 func (p *project) stack(t testing.TB) *stack {
 	t.Helper()
-	s := &stack{project: p, baseURL: p.setting("REVIEWS_BASE_URL")}
-	first := func(service string) *process { return p.processes(t, service)[0] }
-	s.nats, s.mcp, s.gateway = first("nats"), first("mcp"), first("gateway")
-	s.stores = p.processes(t, "store")
-	s.store = s.stores[0]
-	s.natsURL = "nats://" + s.nats.container.address() + ":4222"
-	var reads, admins []string
-	for _, store := range s.stores {
-		address := store.container.address()
-		reads, admins = append(reads, address+":9090"), append(admins, address+":9091")
+	brokers := []string{"nats"}
+	if sharesDatabase() {
+		brokers = append(brokers, "nats2", "nats3")
+	}
+	s := &stack{
+		project: p,
+		baseURL: p.setting("REVIEWS_BASE_URL"),
+		nats:    p.process(t, brokers...),
+		store:   p.process(t, "store"),
+		mcp:     p.process(t, "mcp"),
+		gateway: p.process(t, "gateway"),
+	}
+	s.natsURL = strings.Join(s.nats.containers.at("nats://", ":4222"), ",")
+	for _, id := range s.store.containers.ids {
+		s.stores = append(s.stores, &process{containers: &containers{t: t, ids: []string{id}}})
 	}
 	s.env = []string{
-		"REVIEWS_STORE_ADDR=" + strings.Join(reads, ","),
-		"REVIEWS_STORE_ADMIN_ADDR=" + strings.Join(admins, ","),
+		"REVIEWS_STORE_ADDR=" + strings.Join(s.store.containers.at("", ":9090"), ","),
+		"REVIEWS_STORE_ADMIN_ADDR=" + strings.Join(s.store.containers.at("", ":9091"), ","),
 		"REVIEWS_STORE_ADMIN_TOKEN=" + adminToken,
 	}
 	return s
@@ -149,69 +156,64 @@ func (p *project) run(ctx context.Context, args ...string) (string, error) {
 	return stdout.String(), nil
 }
 
-// processes returns the containers of a service.
-func (p *project) processes(t testing.TB, service string) []*process {
+// process returns the containers of services, as one process that is killed
+// and started as a whole.
+func (p *project) process(t testing.TB, services ...string) *process {
 	t.Helper()
-	var all []*process
-	for _, id := range strings.Fields(p.compose(t, "ps", "--quiet", service)) {
-		all = append(all, &process{path: service, container: &container{t: t, id: id}})
+	c := &containers{t: t, ids: strings.Fields(p.compose(t, append([]string{"ps", "--quiet"}, services...)...))}
+	if len(c.ids) == 0 {
+		t.Fatalf("there is no container of %v", services)
 	}
-	if len(all) == 0 {
-		t.Fatalf("there is no container of %s", service)
+	return &process{containers: c}
+}
+
+// containers are what a process runs in: each does the same.
+type containers struct {
+	t   testing.TB
+	ids []string
+}
+
+// docker runs the command line of the engine on the containers, and returns a
+// line of each.
+func (c *containers) docker(args ...string) []string {
+	c.t.Helper()
+	out, err := exec.Command("docker", append(args, c.ids...)...).CombinedOutput()
+	if err != nil {
+		c.t.Fatalf("docker %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
+}
+
+// at returns the addresses at which this machine reaches the containers.
+func (c *containers) at(scheme, port string) []string {
+	c.t.Helper()
+	var all []string
+	for _, addresses := range c.docker("inspect", "--format", "{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}") {
+		first, _, _ := strings.Cut(addresses, " ")
+		all = append(all, scheme+first+port)
 	}
 	return all
 }
 
-// container is what a process runs in.
-type container struct {
-	t  testing.TB
-	id string
-}
-
-// docker runs the command line of the engine on the container.
-func (c *container) docker(args ...string) string {
-	c.t.Helper()
-	out, err := exec.Command("docker", append(args, c.id)...).CombinedOutput()
-	if err != nil {
-		c.t.Fatalf("docker %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// address returns an address at which this machine reaches the container.
-func (c *container) address() string {
-	c.t.Helper()
-	for _, address := range strings.Fields(c.docker("inspect", "--format", "{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}")) {
-		return address
-	}
-	c.t.Fatalf("the container %s has no address", c.id)
-	return ""
-}
-
-// signal ends the container: the engine does not start again what was stopped
+// signal ends the containers: the engine does not start again what was stopped
 // by hand.
-func (c *container) signal(s syscall.Signal) {
+func (c *containers) signal(s syscall.Signal) {
 	c.t.Helper()
-	c.docker("kill", "--signal", fmt.Sprint(int(s)))
+	c.docker("kill", "--signal", strconv.Itoa(int(s)))
 	c.docker("wait")
 }
 
-// start starts the container again and waits until it is healthy.
-func (c *container) start() {
+// start starts the containers again and waits until they are healthy.
+func (c *containers) start() {
 	c.t.Helper()
 	c.docker("start")
-	c.awaitHealthy()
-}
-
-func (c *container) awaitHealthy() {
-	c.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
-		state := c.docker("inspect", "--format", "{{.State.Health.Status}}")
-		if state == "healthy" {
+		states := c.docker("inspect", "--format", "{{.State.Health.Status}}")
+		if !slices.ContainsFunc(states, func(state string) bool { return state != "healthy" }) {
 			return
 		}
 		if time.Now().After(deadline) {
-			c.t.Fatalf("the container %s is %s", c.id, state)
+			c.t.Fatalf("the containers are %v", states)
 		}
 	}
 }

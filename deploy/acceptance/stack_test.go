@@ -162,7 +162,7 @@ func revisionIn(t testing.TB, out string) uint64 {
 
 // process is a running binary that can be killed and started again.
 type process struct {
-	container *container // that it runs in; the rest is for processes of our own
+	containers *containers // that it runs in; the rest is for processes of our own
 
 	path  string
 	args  []string
@@ -171,6 +171,15 @@ type process struct {
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when cmd has ended
 	log   bytes.Buffer
+}
+
+// turns returns how many answers must be right to know that all replicas give
+// them: one after the other answers, though not always in the same order.
+func (s *stack) turns() int {
+	if s.project != nil && sharesDatabase() {
+		return 6
+	}
+	return 1
 }
 
 // run starts a binary and stops it at the end of the test.
@@ -190,8 +199,8 @@ func run(t testing.TB, path string, env []string, ready string, args ...string) 
 // start starts the process and waits until it is ready.
 func (p *process) start(t testing.TB) {
 	t.Helper()
-	if p.container != nil {
-		p.container.start()
+	if p.containers != nil {
+		p.containers.start()
 		return
 	}
 	p.cmd = exec.Command(p.path, p.args...)
@@ -236,8 +245,8 @@ func (p *process) isReady() bool {
 
 // signal ends the process and waits for it.
 func (p *process) signal(s syscall.Signal) {
-	if p.container != nil {
-		p.container.signal(s)
+	if p.containers != nil {
+		p.containers.signal(s)
 		return
 	}
 	if p.cmd == nil {

@@ -20,6 +20,8 @@ bundle=/etc/ssl/certs/ca-certificates.crt # who the machine trusts, the images t
 label=reviewdata.stand-in                 # holds a digest of the inputs
 path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 self=$PWD/deploy/ci/base-images.sh
+# Packages come from where the machine gets its own.
+mirror=$(sed -n 's/^URIs: *//p; s/^deb \(http[^ ]*\).*/\1/p' /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -1 || true)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -102,13 +104,32 @@ make_nats() {
   pack "$root" | bring $nats_image "$key" "ENV PATH=$path" 'ENTRYPOINT ["docker-entrypoint.sh"]'
 }
 
+# debian SUITE PACKAGE DIR: unpacks a package of Debian, without what it needs.
+debian() {
+  local apt=$work/apt-$1 options
+  mkdir -p "$apt"/{sources,lists/partial}
+  printf '%s\n' 'Types: deb' "URIs: $mirror" "Suites: $1" 'Components: main' \
+    'Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg' >"$apt/sources/debian.sources"
+  options=(-qq -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$apt/sources" -o "Dir::State::lists=$apt/lists" -o APT::Sandbox::User=root)
+  apt-get "${options[@]}" update
+  (cd "$apt" && apt-get "${options[@]}" download "$2" && dpkg-deb -x "$2"_*.deb "$3")
+}
+
+# libraries FILE DIR: copies the shared libraries of a program.
+libraries() {
+  local library
+  for library in $(ldd "$1" | grep -o '/[^ ]*'); do install -D "$library" "$2$library"; done
+}
+
 make_caddy() {
   local key root=$work/caddy
-  key=$({ go env GOVERSION; cat "$self" .tools/caddy/go.mod; } | digest)
+  key=$(cat "$self" "$bundle" | digest)
   settled $caddy_image "$key" && return
   userland "$root"
   mkdir -p "$root"/{etc/caddy,data,config}
-  tool caddy github.com/caddyserver/caddy/v2/cmd/caddy "$root/usr/local/bin"
+  debian trixie-backports caddy "$work/unpacked"
+  cp "$work/unpacked/usr/bin/caddy" "$root/usr/local/bin/"
+  libraries "$root/usr/local/bin/caddy" "$root"
   pack "$root" | bring $caddy_image "$key" "ENV PATH=$path" 'ENV XDG_CONFIG_HOME=/config' 'ENV XDG_DATA_HOME=/data' \
     'CMD ["caddy","run","--config","/etc/caddy/Caddyfile","--adapter","caddyfile"]'
 }
@@ -146,7 +167,7 @@ make_postgres() {
   chmod 755 "$work/docker-entrypoint.sh"
   mmdebstrap --quiet --variant=minbase --include=postgresql-17,gosu --aptopt='APT::Install-Recommends "false"' \
     --dpkgopt='path-exclude=/usr/share/{doc,man,locale,info}/*' --dpkgopt='path-exclude=/usr/lib/*/libLLVM*' \
-    --customize-hook="copy-in $work/docker-entrypoint.sh /usr/local/bin" trixie "$work/postgres.tar"
+    --customize-hook="copy-in $work/docker-entrypoint.sh /usr/local/bin" trixie "$work/postgres.tar" "$mirror"
   bring $postgres_image "$key" "ENV PATH=/usr/lib/postgresql/17/bin:$path" 'ENV PGDATA=/var/lib/postgresql/data' \
     'VOLUME /var/lib/postgresql/data' 'ENTRYPOINT ["docker-entrypoint.sh"]' 'CMD ["postgres"]' <"$work/postgres.tar"
 }

@@ -49,8 +49,7 @@ take() {
 
 # mirror is where this machine gets its packages from.
 mirror() {
-  cat /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null |
-    awk '/^URIs:/ { print $2; exit } /^deb / { print $2; exit }'
+  sed -n 's/^URIs: *//p; s/^deb \(http[^ ]*\).*/\1/p' /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -1
 }
 
 # without_services runs a command whose packages must not start an engine of
