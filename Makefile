@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
 
 BIN      := $(CURDIR)/.bin
-SERVICES := store gateway mcp reviewctl
+SERVICES := store gateway mcp hub reviewctl
 MODULES   = $(shell go list -m -f '{{.Dir}}')
 FUZZTIME ?= 30s
 # The race detector needs a C compiler; without one the tests run without it.

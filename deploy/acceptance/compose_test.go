@@ -39,45 +39,61 @@ const adminToken = "acceptance"
 type project struct {
 	name string
 	env  []string
+	hubs string // file with the settings of the hubs
 }
 
 // startContainers runs an empty stack of containers for the length of the
 // test.
-func startContainers(t testing.TB, stores int, settings ...string) *stack {
+func startContainers(t testing.TB, want system) *stack {
 	t.Helper()
-	if stores > 1 && !sharesDatabase() {
+	if want.stores > 1 && !sharesDatabase() {
 		t.Skip("these containers have a database for one store")
 	}
-	p := newProject(t, settings...)
-	p.compose(t, "up", "--detach", "--wait", "--no-build", "--quiet-pull", "--scale", fmt.Sprintf("store=%d", max(stores, p.least())))
+	p := newProject(t)
+	p.setHubs(t, want.hubEnv)
+	up := []string{"up", "--detach", "--wait", "--no-build", "--quiet-pull", "--scale", fmt.Sprintf("hub=%d", max(1, want.hubs))}
+	if want.stores > 1 {
+		up = append(up, "--scale", fmt.Sprintf("store=%d", want.stores))
+	}
+	p.compose(t, up...)
 	return p.stack(t)
 }
 
-// least is how many stores the files ask for.
-func (p *project) least() int {
-	if sharesDatabase() {
-		return 2
+// setHubs writes a file with the settings of the hubs, one of which may be a
+// file of this machine.
+func (p *project) setHubs(t testing.TB, settings []string) {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("services:\n  hub:\n    environment:\n      REVIEWS_HUB_RATE: 0\n")
+	volumes := ""
+	for _, setting := range settings {
+		name, value, _ := strings.Cut(setting, "=")
+		fmt.Fprintf(&text, "      %s: %q\n", name, value)
+		if filepath.IsAbs(value) {
+			volumes = fmt.Sprintf("    volumes: [%q]\n", value+":"+value+":ro")
+		}
 	}
-	return 1
+	p.hubs = filepath.Join(t.TempDir(), "hub.yml")
+	if err := os.WriteFile(p.hubs, []byte(text.String()+volumes), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // newProject prepares a system of containers, which is taken down with all its
 // data at the end of the test.
-func newProject(t testing.TB, settings ...string) *project {
+func newProject(t testing.TB) *project {
 	t.Helper()
 	_, port, err := net.SplitHostPort(servicetest.FreeAddress(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &project{name: "reviewdata-test-" + strings.ToLower(rand.Text()[:8])}
-	p.env = append(os.Environ(), append([]string{
-		"COMPOSE_PROGRESS=quiet",
-		"REVIEWS_PORT=" + port,
-		"REVIEWS_BASE_URL=http://127.0.0.1:" + port,
-		"REVIEWS_STORE_ADMIN_TOKEN=" + adminToken,
+	p.env = append(os.Environ(),
+		"REVIEWS_PORT="+port,
+		"REVIEWS_BASE_URL=http://127.0.0.1:"+port,
+		"REVIEWS_STORE_ADMIN_TOKEN="+adminToken,
 		"REVIEWS_POSTGRES_PASSWORD=acceptance",
-		"DEMO=" + t.TempDir(),
-	}, settings...)...)
+		"DEMO="+t.TempDir())
 	t.Cleanup(func() {
 		if t.Failed() {
 			out, _ := p.run(context.Background(), "logs", "--no-color", "--tail", "40")
@@ -99,11 +115,16 @@ func (p *project) stack(t testing.TB) *stack {
 	}
 	s := &stack{
 		project: p,
+		token:   adminToken,
 		baseURL: p.setting("REVIEWS_BASE_URL"),
 		nats:    p.process(t, brokers...),
 		store:   p.process(t, "store"),
 		mcp:     p.process(t, "mcp"),
 		gateway: p.process(t, "gateway"),
+	}
+	for _, id := range p.process(t, "hub").containers.ids {
+		c := &containers{t: t, ids: []string{id}}
+		s.hubs = append(s.hubs, &process{containers: c, ready: "http://" + c.at("", ":9182")[0] + "/readyz"})
 	}
 	s.natsURL = strings.Join(s.nats.containers.at("nats://", ":4222"), ",")
 	for _, id := range s.store.containers.ids {
@@ -119,7 +140,7 @@ func (p *project) stack(t testing.TB) *stack {
 
 // setting returns what the files read of the environment.
 func (p *project) setting(name string) string {
-	for _, pair := range p.env {
+	for _, pair := range slices.Backward(p.env) {
 		if value, found := strings.CutPrefix(pair, name+"="); found {
 			return value
 		}
@@ -144,7 +165,7 @@ func (p *project) run(ctx context.Context, args ...string) (string, error) {
 	for file := range strings.SplitSeq(os.Getenv(composeVariable), ",") {
 		all = append(all, "--file", filepath.Join("../..", file))
 	}
-	all = append(all, "--file", "compose.yml")
+	all = append(all, "--file", "compose.yml", "--file", p.hubs)
 	command := exec.CommandContext(ctx, "docker", append(all, args...)...)
 	command.Env = p.env
 	var stdout, stderr bytes.Buffer
@@ -195,12 +216,27 @@ func (c *containers) at(scheme, port string) []string {
 	return all
 }
 
+// bridge returns the address of this machine that all containers reach.
+func bridge() string {
+	out, err := exec.Command("docker", "network", "inspect", "bridge", "--format", "{{(index .IPAM.Config 0).Gateway}}").Output()
+	if err != nil {
+		panic(fmt.Errorf("docker network inspect: %w", err))
+	}
+	return strings.TrimSpace(string(out))
+}
+
 // signal ends the containers: the engine does not start again what was stopped
 // by hand.
 func (c *containers) signal(s syscall.Signal) {
 	c.t.Helper()
-	c.docker("kill", "--signal", strconv.Itoa(int(s)))
+	c.send(s)
 	c.docker("wait")
+}
+
+// send sends a signal that does not end the containers.
+func (c *containers) send(s syscall.Signal) {
+	c.t.Helper()
+	c.docker("kill", "--signal", strconv.Itoa(int(s)))
 }
 
 // start starts the containers again and waits until they are healthy.

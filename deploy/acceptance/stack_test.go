@@ -1,7 +1,7 @@
 package acceptance
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"net"
 	"net/http"
@@ -31,8 +31,20 @@ type stack struct {
 	nats, store, gateway *process
 	mcp                  *process
 	stores               []*process // store is the first
-	env                  []string   // of reviewctl
-	project              *project   // of the containers, if it is made of them
+	hubs                 []*process
+	hubURLs              []string // of hubs
+	env                  []string // of reviewctl
+	token                string   // of the operator, if there is one
+	project              *project // of the containers, if it is made of them
+}
+
+// system is which processes a stack has beside NATS, the MCP server and the
+// gateway.
+type system struct {
+	database string
+	stores   int
+	hubs     int
+	hubEnv   []string // settings of the hubs
 }
 
 // start runs a stack for the length of the test.
@@ -53,28 +65,65 @@ func (s *stack) fill(t testing.TB) {
 // startEmpty runs a stack without a business and reviews, on SQLite.
 func startEmpty(t testing.TB) *stack {
 	t.Helper()
-	return startOn(t, "sqlite:"+filepath.Join(t.TempDir(), "reviews.db"), 1)
+	return startOn(t, sqlite(t), 1)
+}
+
+// sqlite returns the address of a new database.
+func sqlite(t testing.TB) string {
+	t.Helper()
+	return "sqlite:" + filepath.Join(t.TempDir(), "reviews.db")
 }
 
 // startOn runs an empty stack with some stores on a database.
 func startOn(t testing.TB, database string, stores int) *stack {
 	t.Helper()
+	return startSystem(t, system{database: database, stores: stores})
+}
+
+// startSystem runs an empty stack.
+func startSystem(t testing.TB, want system) *stack {
+	t.Helper()
 	if inContainers() {
-		return startContainers(t, stores)
+		return startContainers(t, want)
 	}
-	bin := binaries(t)
-	nats, monitor, public, gatewayOps := servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t)
-	s := &stack{baseURL: "http://" + public, natsURL: "nats://" + nats}
-	host, port, _ := net.SplitHostPort(nats)
+	public, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t)
+	s := &stack{baseURL: "http://" + public}
+	s.startNATS(t)
+	shared := []string{"REVIEWS_NATS_URL=" + s.natsURL, "REVIEWS_BASE_URL=" + s.baseURL, "REVIEWS_STORE_DATABASE_URL=" + want.database}
+	s.startStores(t, want.stores, shared)
+	shared = append(shared, s.env...)
+	for range want.hubs {
+		s.startHub(t, slices.Concat(shared, want.hubEnv))
+	}
+	s.gateway = run(t, filepath.Join(binaries(t), "gateway"), slices.Concat(shared, []string{
+		"REVIEWS_GATEWAY_LISTEN=" + public,
+		"REVIEWS_GATEWAY_MCP_URL=" + s.startMCP(t, shared),
+		"REVIEWS_GATEWAY_HUB_URL=" + cmp.Or(strings.Join(s.hubURLs, ","), "http://127.0.0.1:1"),
+		"REVIEWS_GATEWAY_OPS_LISTEN=" + ops,
+		"REVIEWS_GATEWAY_RATE=0",
+	}), "http://"+ops+"/readyz")
+	return s
+}
+
+// startNATS runs the broker.
+func (s *stack) startNATS(t testing.TB) {
+	t.Helper()
+	address, monitor := servicetest.FreeAddress(t), servicetest.FreeAddress(t)
+	s.natsURL = "nats://" + address
+	host, port, _ := net.SplitHostPort(address)
 	_, monitorPort, _ := net.SplitHostPort(monitor)
-	s.nats = run(t, filepath.Join(bin, "nats-server"), nil, "http://"+monitor+"/healthz",
+	s.nats = run(t, filepath.Join(binaries(t), "nats-server"), nil, "http://"+monitor+"/healthz",
 		"-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(t.TempDir(), "nats"))
-	shared := []string{"REVIEWS_NATS_URL=" + s.natsURL, "REVIEWS_BASE_URL=" + s.baseURL, "REVIEWS_STORE_DATABASE_URL=" + database}
+}
+
+// startStores runs stores and notes where the others find them.
+func (s *stack) startStores(t testing.TB, n int, shared []string) {
+	t.Helper()
 	var reads, admins []string
-	for range stores {
+	for range n {
 		read, admin, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t)
 		reads, admins = append(reads, read), append(admins, admin)
-		s.stores = append(s.stores, run(t, filepath.Join(bin, "store"), slices.Concat(shared, []string{
+		s.stores = append(s.stores, run(t, filepath.Join(binaries(t), "store"), slices.Concat(shared, []string{
 			"REVIEWS_STORE_LISTEN=" + read,
 			"REVIEWS_STORE_ADMIN_LISTEN=" + admin,
 			"REVIEWS_STORE_OPS_LISTEN=" + ops,
@@ -82,13 +131,16 @@ func startOn(t testing.TB, database string, stores int) *stack {
 	}
 	s.store = s.stores[0]
 	s.env = []string{"REVIEWS_STORE_ADDR=" + strings.Join(reads, ","), "REVIEWS_STORE_ADMIN_ADDR=" + strings.Join(admins, ",")}
-	s.gateway = run(t, filepath.Join(bin, "gateway"), slices.Concat(shared, s.env, []string{
-		"REVIEWS_GATEWAY_LISTEN=" + public,
-		"REVIEWS_GATEWAY_MCP_URL=" + s.startMCP(t, slices.Concat(shared, s.env)),
-		"REVIEWS_GATEWAY_OPS_LISTEN=" + gatewayOps,
-		"REVIEWS_GATEWAY_RATE=0",
-	}), "http://"+gatewayOps+"/readyz")
-	return s
+}
+
+// startHub runs a hub.
+func (s *stack) startHub(t testing.TB, shared []string) {
+	t.Helper()
+	listen, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t)
+	s.hubs = append(s.hubs, run(t, filepath.Join(binaries(t), "hub"), append(slices.Clone(shared),
+		"REVIEWS_HUB_LISTEN="+listen,
+		"REVIEWS_HUB_OPS_LISTEN="+ops), "http://"+ops+"/readyz"))
+	s.hubURLs = append(s.hubURLs, "http://"+listen)
 }
 
 // startMCP runs an MCP server and returns its origin.
@@ -170,7 +222,7 @@ type process struct {
 	ready string // answers 200 when the process is ready
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when cmd has ended
-	log   bytes.Buffer
+	log   servicetest.Log
 }
 
 // turns returns how many answers must be right to know that all replicas give
@@ -257,6 +309,33 @@ func (p *process) signal(s syscall.Signal) {
 	p.cmd = nil
 }
 
+// send sends a signal that does not end the process.
+func (p *process) send(t testing.TB, s syscall.Signal) {
+	t.Helper()
+	if p.containers != nil {
+		p.containers.send(s)
+	} else if err := p.cmd.Process.Signal(s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// logged returns what the process has logged so far.
+func (p *process) logged() string {
+	if p.containers != nil {
+		return strings.Join(p.containers.docker("logs"), "\n")
+	}
+	return p.log.String()
+}
+
+// callbackHost returns the address at which hubs reach the subscribers of the
+// tests.
+func callbackHost() string {
+	if inContainers() {
+		return bridge()
+	}
+	return "127.0.0.1"
+}
+
 // kill ends the process without warning.
 func (p *process) kill() { p.signal(syscall.SIGKILL) }
 
@@ -300,7 +379,7 @@ func build(dir string) error {
 		env  string
 		args []string
 	}{
-		{dir: "../..", args: []string{"build", "-o", dir + "/", "./services/store", "./services/gateway", "./services/mcp", "./services/reviewctl", "./deploy/dev"}},
+		{dir: "../..", args: []string{"build", "-o", dir + "/", "./services/store", "./services/gateway", "./services/mcp", "./services/hub", "./services/reviewctl", "./deploy/dev"}},
 		{dir: "../../.tools/nats", env: "GOWORK=off", args: []string{"build", "-o", dir + "/", "github.com/nats-io/nats-server/v2"}},
 	} {
 		command := exec.Command("go", b.args...)

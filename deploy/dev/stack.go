@@ -34,6 +34,9 @@ func (s *stack) run(ctx, kill context.Context) error {
 		return err
 	}
 	defer release()
+	if err := makeAuthority(s.cfg.authority(), s.cfg.authorityKey()); err != nil {
+		return err
+	}
 	s.client = newClient()
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -132,4 +135,5 @@ func (s *stack) announce(took time.Duration) {
 	} {
 		s.own.printf("  %s%s", s.layout.origin, path)
 	}
+	s.own.printf("  %s listen shows what the hub pushes", filepath.Join(s.cfg.bin, "reviewctl"))
 }
