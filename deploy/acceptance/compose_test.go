@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -63,18 +64,21 @@ func startContainers(t testing.TB, want system) *stack {
 // file of this machine.
 func (p *project) setHubs(t testing.TB, settings []string) {
 	t.Helper()
-	var text strings.Builder
-	text.WriteString("services:\n  hub:\n    environment:\n      REVIEWS_HUB_RATE: 0\n")
 	volumes := ""
+	last := map[string]string{}
 	for _, setting := range settings {
 		name, value, _ := strings.Cut(setting, "=")
-		fmt.Fprintf(&text, "      %s: %q\n", name, value)
+		last[name] = value
 		if filepath.IsAbs(value) {
 			volumes = fmt.Sprintf("    volumes: [%q]\n", value+":"+value+":ro")
 		}
 	}
+	text := "services:\n  hub:\n    environment:\n      REVIEWS_HUB_OPS_LISTEN: :9182\n"
+	for name, value := range last {
+		text += fmt.Sprintf("      %s: %q\n", name, value)
+	}
 	p.hubs = filepath.Join(t.TempDir(), "hub.yml")
-	if err := os.WriteFile(p.hubs, []byte(text.String()+volumes), 0o600); err != nil {
+	if err := os.WriteFile(p.hubs, []byte(text+volumes), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -122,17 +126,21 @@ func (p *project) stack(t testing.TB) *stack {
 		mcp:     p.process(t, "mcp"),
 		gateway: p.process(t, "gateway"),
 	}
-	for _, id := range p.process(t, "hub").containers.ids {
-		c := &containers{t: t, ids: []string{id}}
-		s.hubs = append(s.hubs, &process{containers: c, ready: "http://" + c.at("", ":9182")[0] + "/readyz"})
+	for _, one := range p.process(t, "hub").containers.each() {
+		s.hubs = append(s.hubs, &process{containers: one, ready: "http://" + one.forward("9182") + "/readyz"})
 	}
-	s.natsURL = strings.Join(s.nats.containers.at("nats://", ":4222"), ",")
-	for _, id := range s.store.containers.ids {
-		s.stores = append(s.stores, &process{containers: &containers{t: t, ids: []string{id}}})
+	var brokersAt, reads, admins []string
+	for _, one := range s.nats.containers.each() {
+		brokersAt = append(brokersAt, "nats://"+one.forward("4222"))
 	}
+	for _, one := range s.store.containers.each() {
+		s.stores = append(s.stores, &process{containers: one})
+		reads, admins = append(reads, one.forward("9090")), append(admins, one.forward("9091"))
+	}
+	s.natsURL = strings.Join(brokersAt, ",")
 	s.env = []string{
-		"REVIEWS_STORE_ADDR=" + strings.Join(s.store.containers.at("", ":9090"), ","),
-		"REVIEWS_STORE_ADMIN_ADDR=" + strings.Join(s.store.containers.at("", ":9091"), ","),
+		"REVIEWS_STORE_ADDR=" + strings.Join(reads, ","),
+		"REVIEWS_STORE_ADMIN_ADDR=" + strings.Join(admins, ","),
 		"REVIEWS_STORE_ADMIN_TOKEN=" + adminToken,
 	}
 	return s
@@ -205,15 +213,55 @@ func (c *containers) docker(args ...string) []string {
 	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }
 
-// at returns the addresses at which this machine reaches the containers.
-func (c *containers) at(scheme, port string) []string {
-	c.t.Helper()
-	var all []string
-	for _, addresses := range c.docker("inspect", "--format", "{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}") {
-		first, _, _ := strings.Cut(addresses, " ")
-		all = append(all, scheme+first+port)
+// each returns the containers one by one.
+func (c *containers) each() []*containers {
+	var all []*containers
+	for _, id := range c.ids {
+		all = append(all, &containers{t: c.t, ids: []string{id}})
 	}
 	return all
+}
+
+// forward returns an address that leads to a port of the one container, for
+// the length of the test. The container may be started again, with another
+// address of its own.
+func (c *containers) forward(port string) string {
+	c.t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			from, err := l.Accept()
+			if err != nil {
+				return // at the end of the test
+			}
+			go c.join(from, port)
+		}
+	}()
+	return l.Addr().String()
+}
+
+// join connects with the container and carries bytes until one end hangs up.
+func (c *containers) join(from net.Conn, port string) {
+	defer from.Close()
+	out, err := exec.Command("docker", "inspect", "--format", "{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}", c.ids[0]).Output()
+	address, _, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+	if err != nil || address == "" {
+		return // it does not run
+	}
+	to, err := net.DialTimeout("tcp", net.JoinHostPort(address, port), time.Second)
+	if err != nil {
+		return
+	}
+	defer to.Close()
+	go func() {
+		_, _ = io.Copy(to, from)
+		_ = to.Close()
+	}()
+	_, _ = io.Copy(from, to)
 }
 
 // bridge returns the address of this machine that all containers reach.
