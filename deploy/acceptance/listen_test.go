@@ -56,7 +56,7 @@ func startDev(t *testing.T, scale string) *stack {
 	addresses := map[string]string{}
 	for name, scheme := range map[string]string{
 		"NATS_URL": "nats://", "DEV_NATS_MONITOR": "", "STORE_LISTEN": "", "STORE_ADMIN_LISTEN": "", "STORE_OPS_LISTEN": "", "MCP_LISTEN": "",
-		"MCP_OPS_LISTEN": "", "HUB_LISTEN": "", "HUB_OPS_LISTEN": "", "GATEWAY_LISTEN": "", "GATEWAY_OPS_LISTEN": "",
+		"MCP_OPS_LISTEN": "", "HUB_LISTEN": "", "HUB_ADMIN_LISTEN": "", "HUB_OPS_LISTEN": "", "GATEWAY_LISTEN": "", "GATEWAY_OPS_LISTEN": "",
 	} {
 		addresses[name] = scheme + servicetest.FreeAddress(t)
 	}

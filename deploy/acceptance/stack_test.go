@@ -136,11 +136,13 @@ func (s *stack) startStores(t testing.TB, n int, shared []string) {
 // startHub runs a hub.
 func (s *stack) startHub(t testing.TB, shared []string) {
 	t.Helper()
-	listen, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t)
+	listen, admin, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t)
 	s.hubs = append(s.hubs, run(t, filepath.Join(binaries(t), "hub"), append(slices.Clone(shared),
 		"REVIEWS_HUB_LISTEN="+listen,
+		"REVIEWS_HUB_ADMIN_LISTEN="+admin,
 		"REVIEWS_HUB_OPS_LISTEN="+ops), "http://"+ops+"/readyz"))
 	s.hubURLs = append(s.hubURLs, "http://"+listen)
+	s.env = append(s.env, "REVIEWS_HUB_ADMIN_ADDR="+admin)
 }
 
 // startMCP runs an MCP server and returns its origin.

@@ -147,10 +147,15 @@ func (c *chaos) run(t *testing.T) {
 	others.Wait()
 	c.change(t)
 	begin := time.Now()
+	last := "nobody"
 	for _, s := range c.subscribers {
-		c.settle(t, s)
+		before := time.Now()
+		if c.settle(t, s); time.Since(before) > moment {
+			last = fmt.Sprintf("%s, who is %s", s.URL, s.kind)
+		}
 	}
-	t.Logf("%d processes were killed; settled %s after the last change", len(c.kills), time.Since(begin).Round(100*time.Millisecond))
+	t.Logf("%d processes were killed; settled %s after the last change, the last one was %s",
+		len(c.kills), time.Since(begin).Round(100*time.Millisecond), last)
 	for _, s := range c.subscribers {
 		c.judge(t, s)
 	}

@@ -15,7 +15,7 @@ import (
 
 // A hub that was told nothing calls public addresses only, however they are
 // written down (H46).
-func TestWebSubCallsPublicAddressesOnly(t *testing.T) {
+func TestWebSubH46CallsPublicAddressesOnly(t *testing.T) {
 	w := startWebSub(t, 1, callbacktest.Options{}, "REVIEWS_HUB_ALLOW_CIDRS=")
 	arrived, ports := listenEverywhere(t)
 	for _, port := range ports {
@@ -78,7 +78,7 @@ func listenEverywhere(t *testing.T) (arrived *atomic.Int64, ports []int) {
 // One client can make a hub do so much and no more, and so can all clients
 // about one host (H47). Callbacks where allow-cidrs lets them be are exempt, so
 // these are elsewhere.
-func TestWebSubLimits(t *testing.T) {
+func TestWebSubH47Limits(t *testing.T) {
 	const most, tries = 5, 20
 	for name, limited := range map[string]struct {
 		setting string

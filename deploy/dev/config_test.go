@@ -39,7 +39,7 @@ func TestPlan(t *testing.T) {
 			child: map[string][]string{
 				"mcp": {"REVIEWS_MCP_LISTEN=127.0.0.1:8081", "REVIEWS_MCP_OPS_LISTEN=127.0.0.1:9181"},
 				"hub": {
-					"REVIEWS_HUB_LISTEN=127.0.0.1:8082", "REVIEWS_HUB_OPS_LISTEN=127.0.0.1:9182",
+					"REVIEWS_HUB_LISTEN=127.0.0.1:8082", "REVIEWS_HUB_ADMIN_LISTEN=127.0.0.1:8083", "REVIEWS_HUB_OPS_LISTEN=127.0.0.1:9182",
 					"REVIEWS_HUB_ALLOW_CIDRS=127.0.0.0/8,::1/128", "REVIEWS_HUB_CALLBACK_CA=.data/callback-ca.pem",
 				},
 				"store": {

@@ -78,6 +78,7 @@ func programs() []program {
 			name: "hub",
 			listeners: []listener{
 				{variable: "REVIEWS_HUB_LISTEN", preset: "127.0.0.1:8082", tell: "REVIEWS_GATEWAY_HUB_URL", telling: "http://"},
+				{variable: "REVIEWS_HUB_ADMIN_LISTEN", preset: "127.0.0.1:8083", tell: "REVIEWS_HUB_ADMIN_ADDR"},
 				{variable: "REVIEWS_HUB_OPS_LISTEN", preset: "127.0.0.1:9182"},
 			},
 			probe: ready,

@@ -16,6 +16,7 @@ type config struct {
 	service.Common
 
 	Listen            string
+	Admin             service.Admin
 	StoreAddr         string
 	NATSURL           string
 	NATSReplicas      int
@@ -49,6 +50,7 @@ func (c *config) flags(getenv func(string) string) *service.Flags {
 	const day = 24 * time.Hour
 	f := service.NewFlags("hub", getenv)
 	f.String(&c.Listen, "listen", "127.0.0.1:8082", "address of the hub")
+	f.Admin(&c.Admin, "127.0.0.1:8083")
 	f.Shared().String(&c.StoreAddr, "store-addr", "127.0.0.1:9090", "read service of the store, host:port or a gRPC target")
 	f.Shared().String(&c.NATSURL, "nats-url", "nats://127.0.0.1:4222", "NATS server with JetStream, which keeps the subscriptions and has the events")
 	f.Int(&c.NATSReplicas, "nats-replicas", 1, "copies that a cluster of NATS servers keeps of everything; 3 survives the loss of one")

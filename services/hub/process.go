@@ -20,6 +20,7 @@ import (
 	"github.com/reviewdata/reviewdata/services/hub/internal/deliver"
 	"github.com/reviewdata/reviewdata/services/hub/internal/egress"
 	"github.com/reviewdata/reviewdata/services/hub/internal/front"
+	"github.com/reviewdata/reviewdata/services/hub/internal/operator"
 	"github.com/reviewdata/reviewdata/services/hub/internal/shard"
 	"github.com/reviewdata/reviewdata/services/hub/internal/verify"
 )
@@ -192,9 +193,13 @@ func (p *process) listen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	public, err := service.Listen(ctx, "listen", p.config.Listen)
+	admin, err := service.Listen(ctx, "admin-listen", p.config.Admin.Listen)
 	if err != nil {
 		return errors.Join(err, ops.Close())
+	}
+	public, err := service.Listen(ctx, "listen", p.config.Listen)
+	if err != nil {
+		return errors.Join(err, admin.Close(), ops.Close())
 	}
 	p.components = []service.Component{
 		service.Ops(ops, p.logger, p.registry, p.ready),
@@ -202,10 +207,12 @@ func (p *process) listen(ctx context.Context) error {
 		{Name: "shards", Run: p.keep},
 		{Name: "deliver", Run: func(ctx context.Context) error { return p.engine.Run(ctx, service.Draining) }},
 		{Name: "verify", Run: p.worker.Run},
+		service.HTTP("admin", admin, service.NewHTTPServer(operator.New(p.broker, p.config.Admin.Token, p.logger), p.logger, service.HTTPLimits{})),
 		service.HTTP("public", public, service.NewHTTPServer(handler, p.logger, service.HTTPLimits{})),
 	}
 	p.logger.InfoContext(ctx, "serving",
 		slog.String("listen", public.Addr().String()),
+		slog.String("admin_listen", admin.Addr().String()),
 		slog.String("ops_listen", ops.Addr().String()),
 		slog.String("store_addr", p.config.StoreAddr))
 	return nil

@@ -17,8 +17,8 @@ func TestConfigDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Listen != "127.0.0.1:9090" || c.AdminListen != "127.0.0.1:9091" || c.OpsListen != "127.0.0.1:9190" ||
-		c.DatabaseURL != "sqlite:.data/reviews.db" || c.BaseURL != "http://localhost:8080" || c.AdminToken != "" {
+	if c.Listen != "127.0.0.1:9090" || c.Admin.Listen != "127.0.0.1:9091" || c.OpsListen != "127.0.0.1:9190" ||
+		c.DatabaseURL != "sqlite:.data/reviews.db" || c.BaseURL != "http://localhost:8080" || c.Admin.Token != "" {
 		t.Errorf("defaults %+v", c)
 	}
 }
@@ -79,8 +79,8 @@ func TestConfigToken(t *testing.T) {
 		{"no address", map[string]string{"REVIEWS_STORE_ADMIN_LISTEN": "9091"}, "want host:port"},
 	} {
 		c, err := parseConfig(nil, func(name string) string { return test.env[name] })
-		if err == nil && c.AdminToken != test.want || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
-			t.Errorf("%s: token %q, %v; want %q", test.name, c.AdminToken, err, test.want)
+		if err == nil && c.Admin.Token != test.want || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: token %q, %v; want %q", test.name, c.Admin.Token, err, test.want)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *ou
 	reader := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{Send: maxMessage})
 	grpcserver.RegisterReader(reader, reviews)
 	reader.SetServing(grpcserver.ReadService, true)
-	admin := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{}, grpcserver.RequireToken(p.config.AdminToken)...) //nolint:contextcheck // each call has its own
+	admin := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{}, grpcserver.RequireToken(p.config.Admin.Token)...) //nolint:contextcheck // each call has its own
 	grpcserver.RegisterAdmin(admin, reviews, grpcserver.AdminOptions{
 		Logger:     p.logger,
 		MaxRecords: p.config.MaxImport,
@@ -102,7 +102,7 @@ func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *ou
 	if err != nil {
 		return err
 	}
-	write, err := p.listen(ctx, "admin-listen", p.config.AdminListen)
+	write, err := p.listen(ctx, "admin-listen", p.config.Admin.Listen)
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,9 @@ func Layers() []Rule {
 		{Of: "services/store/...", Forbid: []string{"services/*/..."}, Allow: []string{"services/store/..."}, Because: "services do not import each other"},
 		{Of: "services/gateway/...", Forbid: []string{"services/*/..."}, Allow: []string{"services/gateway/..."}, Because: "services do not import each other"},
 		{Of: "services/mcp/...", Forbid: []string{"services/*/..."}, Allow: []string{"services/mcp/..."}, Because: "services do not import each other"},
-		{Of: "services/reviewctl/...", Forbid: []string{"services/*/...", "net/http"}, Allow: []string{"services/reviewctl/..."}, Because: "the operator's command talks to the store alone"},
+		{Of: "services/hub/...", Forbid: []string{"services/*/..."}, Allow: []string{"services/hub/..."}, Because: "services do not import each other"},
+		{Of: "services/hub/internal/subscription", Forbid: []string{"net/http", "github.com/nats-io/...", "services/..."}, Because: "what a subscription is has nothing to do with how it is kept"},
+		{Of: "services/hub/internal/shard", Forbid: []string{"net/http", "github.com/nats-io/..."}, Because: "who holds what is worked out without a broker"},
+		{Of: "services/reviewctl/...", Forbid: []string{"services/*/..."}, Allow: []string{"services/reviewctl/..."}, Because: "services do not import each other"},
 	}
 }

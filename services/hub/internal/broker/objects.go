@@ -64,6 +64,8 @@ func (b *Broker) forget() {
 }
 
 func (b *Broker) make(ctx context.Context) (*objects, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
 	o := &objects{}
 	var err error
 	for _, bucket := range []struct {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -72,6 +73,8 @@ func (b *Broker) each(ctx context.Context, bucket jetstream.KeyValue, filters []
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-time.After(wait):
+			return errors.New("the listing has stopped")
 		case e, open := <-watcher.Updates():
 			if !open {
 				return errors.New("the listing broke off")

@@ -27,7 +27,7 @@ func (e *Engine) Holds(key subscription.Key) (context.Context, bool) {
 // It is on disk then. A new one begins with the next change: its subscriber is
 // taken to have the newest content.
 func (e *Engine) Agree(ctx context.Context, key subscription.Key, r subscription.Record) error {
-	return e.with(ctx, key, func(m *member) error {
+	return e.with(ctx, key, func(m *member) error { //nolint:contextcheck // what was begun is finished, though the caller may go
 		isNew := m.absent
 		if !e.write(m, r) {
 			return ErrElsewhere
@@ -45,7 +45,7 @@ func (e *Engine) Agree(ctx context.Context, key subscription.Key, r subscription
 
 // End removes a subscription for a reason. One that is not there is no error.
 func (e *Engine) End(ctx context.Context, key subscription.Key, reason subscription.Reason) error {
-	return e.with(ctx, key, func(m *member) error {
+	return e.with(ctx, key, func(m *member) error { //nolint:contextcheck // likewise
 		if !m.absent {
 			e.end(m, reason)
 		}
@@ -85,7 +85,7 @@ func (e *Engine) claim(ctx context.Context, key subscription.Key) (*member, erro
 		}
 		select {
 		case <-ctx.Done():
-			e.giveUp(m)
+			e.giveUp(m) //nolint:contextcheck // likewise
 			return nil, ctx.Err()
 		case <-turn:
 		}

@@ -64,7 +64,7 @@ func (e *Engine) strike(m *member, o subscription.Outcome, retryAfter time.Durat
 // do not come back together.
 func jitter(d time.Duration) time.Duration {
 	const fifth = 0.2
-	return time.Duration(float64(d) * (1 - fifth + 2*fifth*rand.Float64()))
+	return time.Duration(float64(d) * (1 - fifth + 2*fifth*rand.Float64())) //nolint:gosec // nobody gains by guessing it
 }
 
 // end removes a subscription. One that did not ask for it is told, which is

@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -100,9 +101,7 @@ func (c *Client) send(ctx context.Context, method, target string, header http.He
 	if err != nil {
 		return Answer{}, withoutURL(err)
 	}
-	for name, values := range header {
-		req.Header[name] = values
-	}
+	maps.Copy(req.Header, header)
 	req.Header.Set("User-Agent", c.options.UserAgent())
 	res, err := c.http.Do(req)
 	if err != nil {

@@ -19,11 +19,11 @@ const MaxBody = 16 << 10
 // WebSub §5.1).
 const maxSecret = 200
 
-// Problems is what is wrong with a request, a sentence each.
-type Problems []string
+// FieldErrors is what is wrong with a request, a sentence each.
+type FieldErrors []string
 
 // Error returns the sentences as lines.
-func (p Problems) Error() string { return strings.Join(p, "\n") }
+func (p FieldErrors) Error() string { return strings.Join(p, "\n") }
 
 // Rules are what the hub accepts.
 type Rules struct {
@@ -31,14 +31,14 @@ type Rules struct {
 	Callback func(string) error // says what is wrong with a callback that has the form of one; nil accepts all
 }
 
-// Parse reads the body of a request. The error is Problems, all of them.
+// Parse reads the body of a request. The error is FieldErrors, all of them.
 func Parse(body []byte, rules Rules) (subscription.Request, error) {
 	if !utf8.Valid(body) {
-		return subscription.Request{}, Problems{"The form is not UTF-8."}
+		return subscription.Request{}, FieldErrors{"The form is not UTF-8."}
 	}
 	values, err := url.ParseQuery(string(body))
 	if err != nil {
-		return subscription.Request{}, Problems{"The form is not application/x-www-form-urlencoded: an escape is malformed, or a semicolon is not escaped."}
+		return subscription.Request{}, FieldErrors{"The form is not application/x-www-form-urlencoded: an escape is malformed, or a semicolon is not escaped."}
 	}
 	p := parser{values: values, rules: rules}
 	r := p.request()
@@ -52,7 +52,7 @@ func Parse(body []byte, rules Rules) (subscription.Request, error) {
 type parser struct {
 	values   url.Values
 	rules    Rules
-	problems Problems
+	problems FieldErrors
 }
 
 func (p *parser) blame(format string, args ...any) {

@@ -99,7 +99,7 @@ func TestParseProblems(t *testing.T) {
 				return nil
 			}}
 			_, err := Parse([]byte(c.body), rules)
-			if _, ok := errors.AsType[Problems](err); !ok || !strings.Contains(err.Error(), c.want) {
+			if _, ok := errors.AsType[FieldErrors](err); !ok || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want one with %q", err, c.want)
 			}
 		})
@@ -109,7 +109,7 @@ func TestParseProblems(t *testing.T) {
 func TestParseReportsEveryProblem(t *testing.T) {
 	t.Parallel()
 	_, err := Parse([]byte("hub.lease_seconds=0&hub.callback=ftp://x/"), Rules{BaseURL: origin})
-	problems, _ := errors.AsType[Problems](err)
+	problems, _ := errors.AsType[FieldErrors](err)
 	if len(problems) != 4 {
 		t.Errorf("problems %q, want one each of mode, callback, topic and lease", problems)
 	}

@@ -40,7 +40,7 @@ func (f *Front) checkAddress(ctx context.Context) func(string) error {
 		defer cancel()
 		addresses, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 		if err != nil || len(addresses) == 0 {
-			return nil //nolint:nilerr // it may be resolved later
+			return nil // it may be resolved later
 		}
 		for _, a := range addresses {
 			if f.permits(a) == nil {

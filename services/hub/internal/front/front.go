@@ -61,9 +61,6 @@ type Front struct{ Options }
 // New returns a front.
 func New(o Options) *Front { return &Front{o} }
 
-// PathStatus is where a subscriber asks how its subscription is.
-const PathStatus = document.PathHub + "/status"
-
 // requestTimeout is how long a request may take; most of it is the broker's.
 const requestTimeout = 5 * time.Second
 
@@ -83,7 +80,7 @@ func (f *Front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *Front) serve(r *http.Request) answer {
-	if r.URL.Path != document.PathHub && r.URL.Path != PathStatus {
+	if r.URL.Path != document.PathHub && r.URL.Path != document.PathHubStatus {
 		return plain(http.StatusNotFound, "The hub is at "+document.PathHub+".")
 	}
 	if r.Method != http.MethodPost {
@@ -100,7 +97,7 @@ func (f *Front) serve(r *http.Request) answer {
 		return *refused
 	case f.BaseURL() == "":
 		return away()
-	case r.URL.Path == PathStatus:
+	case r.URL.Path == document.PathHubStatus:
 		return f.status(r.Context(), body)
 	default:
 		return f.request(r.Context(), body)
@@ -146,5 +143,5 @@ func (f *Front) request(ctx context.Context, body []byte) answer {
 		return away()
 	}
 	return plain(http.StatusAccepted, "Accepted. The callback is asked to confirm this.\n"+
-		"To see how it is, POST the same hub.callback and hub.topic to "+f.BaseURL()+PathStatus+".")
+		"To see how it is, POST the same hub.callback and hub.topic to "+f.BaseURL()+document.PathHubStatus+".")
 }

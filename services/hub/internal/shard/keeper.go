@@ -125,7 +125,7 @@ func (k *Keeper) Run(ctx context.Context) error {
 		pause := beatEvery
 		switch {
 		case ctx.Err() != nil:
-			return nil //nolint:nilerr // being stopped is no failure
+			return nil // being stopped is no failure
 		case errors.Is(err, ErrConflict):
 			pause = 0
 		case err != nil:

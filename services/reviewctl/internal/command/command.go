@@ -130,7 +130,8 @@ wrong, 3 an import left out records that it had to reject.`,
 	c.declare(root.PersistentFlags(), c.getenv)
 	root.AddCommand(
 		c.businessCommand(), c.importCommand(), c.removeCommand(), c.exportCommand(),
-		c.showCommand(), c.statsCommand(), c.historyCommand(), c.listenCommand(),
+		c.showCommand(), c.statsCommand(), c.historyCommand(),
+		c.listenCommand(), c.subscriptionsCommand(),
 		c.backupCommand(), c.restoreCommand(), c.initCommand(), c.versionCommand(),
 	)
 	return root

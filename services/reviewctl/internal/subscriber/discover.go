@@ -59,7 +59,7 @@ func relations(fields []string) map[string][]string {
 			if err != nil {
 				continue
 			}
-			for _, relation := range strings.Fields(strings.ToLower(values["rel"])) {
+			for relation := range strings.FieldsSeq(strings.ToLower(values["rel"])) {
 				targets[relation] = append(targets[relation], target)
 			}
 		}
