@@ -73,12 +73,12 @@ func (p *project) setHubs(t testing.TB, settings []string) {
 			volumes = fmt.Sprintf("    volumes: [%q]\n", value+":"+value+":ro")
 		}
 	}
-	text := "services:\n  hub:\n    environment:\n      REVIEWS_HUB_OPS_LISTEN: :9182\n"
+	text := []byte("services:\n  hub:\n    environment:\n      REVIEWS_HUB_OPS_LISTEN: :9182\n")
 	for name, value := range last {
-		text += fmt.Sprintf("      %s: %q\n", name, value)
+		text = fmt.Appendf(text, "      %s: %q\n", name, value)
 	}
 	p.hubs = filepath.Join(t.TempDir(), "hub.yml")
-	if err := os.WriteFile(p.hubs, []byte(text+volumes), 0o600); err != nil {
+	if err := os.WriteFile(p.hubs, append(text, volumes...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }

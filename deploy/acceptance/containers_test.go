@@ -50,7 +50,7 @@ func TestContainersAreClosed(t *testing.T) {
 	needsContainers(t)
 	s := startEmpty(t)
 	var all []inspected
-	for _, id := range strings.Fields(s.project.compose(t, "ps", "--all", "--quiet")) {
+	for _, id := range strings.FieldsSeq(s.project.compose(t, "ps", "--all", "--quiet")) {
 		var one []inspected
 		text := strings.Join((&containers{t: t, ids: []string{id}}).docker("inspect"), "\n")
 		if err := json.Unmarshal([]byte(text), &one); err != nil {
@@ -148,7 +148,7 @@ func TestPartitions(t *testing.T) {
 			for _, one := range part.containers.each() {
 				one.enter(network)
 			}
-			w.until(t, "changes are taken again", func() bool {
+			eventually(t, "changes are taken again", func() bool {
 				out, err := w.tryReviewctl(t, fmt.Sprintf(`{"source":"websub","source_id":"mark","rating":5,"date":"%s","text":"%s%d."}`,
 					time.Now().UTC().Format(time.DateOnly), changeMark, w.changes+1), "import", "-")
 				if err != nil {
@@ -158,8 +158,20 @@ func TestPartitions(t *testing.T) {
 				w.waitForRevision(t, revisionIn(t, out))
 				return true
 			})
-			w.until(t, "the change was pushed", func() bool { return c.Newest() == w.changes })
+			eventually(t, "the change was pushed", func() bool { return c.Newest() == w.changes })
 		})
+	}
+}
+
+// eventually waits for what follows the end of a partition. A container that
+// comes back may have another address, and connections to the old one are given
+// up only when several questions whether it is there had no answer.
+func eventually(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(3 * patience); !is(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("not after %s: %s", 3*patience, what)
+		}
 	}
 }
 
