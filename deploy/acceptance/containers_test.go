@@ -50,7 +50,7 @@ func TestContainersAreClosed(t *testing.T) {
 	needsContainers(t)
 	s := startEmpty(t)
 	var all []inspected
-	for _, id := range strings.FieldsSeq(s.project.compose(t, "ps", "--all", "--quiet")) {
+	for id := range strings.FieldsSeq(s.project.compose(t, "ps", "--all", "--quiet")) {
 		var one []inspected
 		text := strings.Join((&containers{t: t, ids: []string{id}}).docker("inspect"), "\n")
 		if err := json.Unmarshal([]byte(text), &one); err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/ratelimit"
 	"github.com/reviewdata/reviewdata/pkg/service"
 	"github.com/reviewdata/reviewdata/pkg/storeclient"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/hub/internal/broker"
 	"github.com/reviewdata/reviewdata/services/hub/internal/content"
 	"github.com/reviewdata/reviewdata/services/hub/internal/deliver"
@@ -30,6 +31,7 @@ type process struct {
 	config   config
 	logger   *slog.Logger
 	registry *prometheus.Registry
+	tracer   *tracing.Tracer
 
 	follower *follow.Follower
 	shelf    *content.Shelf
@@ -48,20 +50,20 @@ type process struct {
 
 // open opens everything the hub needs. Neither the store nor the broker need
 // be there.
-func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err error) {
-	p := &process{config: c, logger: logger, registry: service.NewRegistry("hub"), ready: service.NewReadiness(logger)}
+func open(ctx context.Context, c config, logger *slog.Logger, tracer *tracing.Tracer) (_ *process, err error) {
+	p := &process{config: c, logger: logger, registry: service.NewRegistry("hub"), tracer: tracer, ready: service.NewReadiness(logger)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())
 		}
 	}()
-	store, err := storeclient.Dial(c.StoreAddr)
+	store, err := storeclient.Dial(c.StoreAddr, tracer.DialOption())
 	if err != nil {
 		return nil, err
 	}
 	p.closers = append(p.closers, store.Close)
 	p.shelf = content.NewShelf(c.Debounce, p.offer)
-	p.follower = follow.New(store, logger, p.shelf.Take)
+	p.follower = follow.New(store, logger, p.timed(p.shelf.Take))
 	if err := p.connect(); err != nil {
 		return nil, err
 	}
@@ -77,9 +79,10 @@ func (p *process) connect() (err error) {
 	p.broker, err = broker.Connect(broker.Options{
 		URL:      p.config.NATSURL,
 		Replicas: p.config.NATSReplicas,
-		Commit:   func() { p.follower.Hear(0) },
+		Commit:   p.follower.Hear,
 		Lost:     func() { p.engine.Resave() },
 		Logger:   p.logger,
+		Tracer:   p.tracer,
 	})
 	if p.broker != nil {
 		p.closers = append(p.closers, p.broker.Close)
@@ -102,11 +105,11 @@ func (p *process) deliver() error {
 		return err
 	}
 	p.guard, p.outlook = egress.NewGuard(allowed), egress.NewOutlook()
-	p.client = egress.New(egress.Options{Guard: p.guard, Roots: roots, UserAgent: p.userAgent})
+	p.client = egress.New(egress.Options{Guard: p.guard, Roots: roots, UserAgent: p.userAgent, Trace: p.tracer.Transport})
 	p.engine = deliver.New(deliver.Options{
 		Ledger: p.broker, Client: p.client, Outlook: p.outlook,
 		Delays: delays, Deadline: p.config.Deadline, Concurrency: p.config.Concurrency, PerHost: p.perHost,
-		Newest: p.shelf.Newest, Metrics: deliver.NewMetrics(p.registry), Logger: p.logger,
+		Newest: p.shelf.Newest, Metrics: deliver.NewMetrics(p.registry), Logger: p.logger, Tracer: p.tracer,
 	}, func() bool { return p.keeper.Valid() }, func() { p.keeper.Kick() })
 	p.keeper = shard.NewKeeper(rand.Text(), p.broker, p.engine, p.logger)
 	p.worker = verify.New(verify.Options{
@@ -172,14 +175,15 @@ func (p *process) handler() (http.Handler, error) {
 	}
 	const minute = 60
 	perMinute := func(n int) float64 { return float64(n) / minute }
-	return front.New(front.Options{
+	f := front.New(front.Options{
 		Ledger: p.broker, BaseURL: p.baseURL, Guard: p.guard,
 		Leases:   front.Leases{Min: p.config.LeaseMin, Default: p.config.LeaseDefault, Max: p.config.LeaseMax},
 		MaxTotal: p.config.MaxSubscriptions, MaxPerHost: p.config.HostSubscriptions,
 		Clients:        ratelimit.New(perMinute(p.config.Rate), p.config.Rate),
 		Hosts:          ratelimit.NewKeyed[string](perMinute(p.config.HostVerifications), p.config.HostVerifications),
 		TrustedProxies: proxies, Logger: p.logger,
-	}), nil
+	})
+	return p.tracer.Public(f, f.FromProxy), nil
 }
 
 // listen takes the listeners and lists the components. They stop in reverse
@@ -189,15 +193,15 @@ func (p *process) listen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ops, err := service.Listen(ctx, "ops-listen", p.config.OpsListen)
+	ops, err := p.config.Common.Listen(ctx, "ops-listen", p.config.OpsListen)
 	if err != nil {
 		return err
 	}
-	admin, err := service.Listen(ctx, "admin-listen", p.config.Admin.Listen)
+	admin, err := p.config.Common.Listen(ctx, "admin-listen", p.config.Admin.Listen)
 	if err != nil {
 		return errors.Join(err, ops.Close())
 	}
-	public, err := service.Listen(ctx, "listen", p.config.Listen)
+	public, err := p.config.Common.Listen(ctx, "listen", p.config.Listen)
 	if err != nil {
 		return errors.Join(err, admin.Close(), ops.Close())
 	}

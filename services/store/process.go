@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/reviewdata/reviewdata/pkg/service"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/store/internal/catalog"
 	"github.com/reviewdata/reviewdata/services/store/internal/grpcserver"
 	"github.com/reviewdata/reviewdata/services/store/internal/outbox"
@@ -25,6 +26,7 @@ type process struct {
 	config   config
 	logger   *slog.Logger
 	registry *prometheus.Registry
+	tracer   *tracing.Tracer
 
 	ready      *service.Readiness
 	components []service.Component
@@ -33,8 +35,8 @@ type process struct {
 
 // open opens everything the store needs. The broker need not be there; the
 // database must.
-func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err error) {
-	p := &process{config: c, logger: logger, registry: service.NewRegistry("store"), ready: service.NewReadiness(logger)}
+func open(ctx context.Context, c config, logger *slog.Logger, tracer *tracing.Tracer) (_ *process, err error) {
+	p := &process{config: c, logger: logger, registry: service.NewRegistry("store"), tracer: tracer, ready: service.NewReadiness(logger)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())
@@ -60,11 +62,18 @@ func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err e
 	if err != nil {
 		return nil, err
 	}
-	relay, err := outbox.New(db, reviews.DataSet(), reviews.NextChange, broker, logger)
+	relay, err := outbox.New(outbox.Options{
+		Database: db,
+		DataSet:  reviews.DataSet(),
+		Next:     reviews.NextChange,
+		Broker:   broker,
+		Replicas: c.NATSReplicas,
+		Logger:   logger,
+		Tracer:   tracer,
+	})
 	if err != nil {
 		return nil, err
 	}
-	relay.Replicate(c.NATSReplicas)
 	p.registerMetrics(db, reviews, relay, broker) //nolint:contextcheck // a scrape has no context to hand on
 	return p, p.serve(ctx, reviews, relay)
 }
@@ -83,10 +92,10 @@ const maxMessage = 32 << 20
 // serve takes the listeners and lists the components.
 func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *outbox.Relay) error {
 	calls := service.NewGRPCMetrics(p.registry)
-	reader := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{Send: maxMessage})
+	reader := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{Send: maxMessage}, p.tracer.ServerOption())
 	grpcserver.RegisterReader(reader, reviews)
 	reader.SetServing(grpcserver.ReadService, true)
-	admin := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{}, grpcserver.RequireToken(p.config.Admin.Token)...) //nolint:contextcheck // each call has its own
+	admin := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{}, append(grpcserver.RequireToken(p.config.Admin.Token), p.tracer.ServerOption())...) //nolint:contextcheck // each call has its own
 	grpcserver.RegisterAdmin(admin, reviews, grpcserver.AdminOptions{
 		Logger:     p.logger,
 		MaxRecords: p.config.MaxImport,
@@ -128,7 +137,7 @@ func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *ou
 // listen takes an address. Whoever serves it closes it too: closing it again
 // at the end is for a start that goes no further.
 func (p *process) listen(ctx context.Context, flag, address string) (net.Listener, error) {
-	l, err := service.Listen(ctx, flag, address)
+	l, err := p.config.Common.Listen(ctx, flag, address)
 	if err != nil {
 		return nil, err
 	}

@@ -15,15 +15,19 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 )
 
 // Options are what a Broker is made from.
 type Options struct {
 	URL      string
-	Replicas int    // copies of each stream, for a cluster of servers
-	Commit   func() // is called when the store may have committed a revision
-	Lost     func() // is called when the states were lost, and are to be saved again
+	Replicas int                                    // copies of each stream, for a cluster of servers
+	Commit   func(context.Context, review.Revision) // is told each revision; 0 means that there may be a new one
+	Lost     func()                                 // is called when the states were lost, and are to be saved again
 	Logger   *slog.Logger
+	Tracer   *tracing.Tracer
 }
 
 // Broker is the connection. Its methods are safe for concurrent use; each
@@ -93,7 +97,7 @@ func (b *Broker) connected(*nats.Conn) {
 	b.away.Store(false)
 	b.options.Logger.Info("connected with the broker")
 	b.forget()
-	b.options.Commit()
+	b.options.Commit(context.Background(), 0)
 	b.look()
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/testkit/natstest"
 	"github.com/reviewdata/reviewdata/services/hub/internal/shard"
 	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
@@ -21,7 +22,7 @@ func connect(t *testing.T, server *natstest.Server) (*Broker, chan struct{}) {
 	lost := make(chan struct{}, 8)
 	b, err := Connect(Options{
 		URL: server.URL(), Replicas: 1, Logger: slog.New(slog.DiscardHandler),
-		Commit: func() {}, Lost: func() { lost <- struct{}{} },
+		Commit: func(context.Context, review.Revision) {}, Lost: func() { lost <- struct{}{} },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,14 @@
 package broker
 
 import (
+	"context"
+	"log/slog"
+
 	"github.com/nats-io/nats.go"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/reviewdata/reviewdata/pkg/change"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 )
 
 // The subjects of the words that replicas send each other. A word that gets
@@ -16,7 +21,7 @@ const (
 // listen hears the events of the store and the words of other replicas.
 func (b *Broker) listen() error {
 	for subject, receive := range map[string]nats.MsgHandler{
-		change.Subject: func(*nats.Msg) { b.options.Commit() },
+		change.Subject: b.committed,
 		wordShards:     func(*nats.Msg) { b.look() },
 		wordRequest:    b.requested,
 	} {
@@ -25,6 +30,18 @@ func (b *Broker) listen() error {
 		}
 	}
 	return nil
+}
+
+// committed hears the event of a commit. One that cannot be read is still
+// news.
+func (b *Broker) committed(m *nats.Msg) {
+	ctx, span := b.options.Tracer.Continue(tracing.Extract(context.Background(), m.Header.Get), "process "+m.Subject, trace.SpanKindConsumer)
+	defer span.End()
+	event, err := change.Decode(m.Data)
+	if err != nil {
+		b.options.Logger.WarnContext(ctx, "malformed event", slog.Any("error", err))
+	}
+	b.options.Commit(ctx, event.Revision)
 }
 
 // Heard is filled when the table of shards is to be looked at.

@@ -9,14 +9,17 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/document"
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
 )
 
 // Edition is the content of all topics at one revision. It does not change.
 type Edition struct {
-	Revision review.Revision
-	BaseURL  string
-	ByTopic  map[subscription.Topic]document.Document
+	Revision  review.Revision
+	ChangedAt time.Time // when that was committed
+	BaseURL   string
+	Trace     string // in which it was heard of, as of tracing.Parent
+	ByTopic   map[subscription.Topic]document.Document
 }
 
 // Shelf renders snapshots, and hands an edition out when nothing newer has
@@ -45,11 +48,13 @@ func (s *Shelf) Newest() *Edition {
 }
 
 // Take renders a snapshot. It is called by one goroutine.
-func (s *Shelf) Take(_ context.Context, snapshot *review.Snapshot, _ time.Time) {
+func (s *Shelf) Take(ctx context.Context, snapshot *review.Snapshot, _ time.Time) {
 	set := s.renderer.Render(snapshot)
 	e := &Edition{
-		Revision: snapshot.Revision,
-		BaseURL:  snapshot.BaseURL,
+		Revision:  snapshot.Revision,
+		ChangedAt: snapshot.ChangedAt,
+		BaseURL:   snapshot.BaseURL,
+		Trace:     tracing.Parent(ctx),
 		ByTopic: map[subscription.Topic]document.Document{
 			subscription.Atom:     set.Atom,
 			subscription.JSONFeed: set.JSONFeed,

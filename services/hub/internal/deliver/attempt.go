@@ -11,7 +11,10 @@ import (
 	"strconv"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/reviewdata/reviewdata/pkg/document"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/hub/internal/content"
 	"github.com/reviewdata/reviewdata/services/hub/internal/egress"
 	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
@@ -31,9 +34,11 @@ func (e *Engine) attempt(m *member, edition *content.Edition) {
 	doc := edition.ByTopic[m.key.Topic]
 	ctx, cancel := context.WithTimeout(m.shard.ctx, e.Deadline+time.Duration(len(doc.Body)>>20)*perMiB)
 	defer cancel()
+	ctx, span := e.Tracer.Continue(tracing.WithParent(ctx, edition.Trace), "deliver "+string(m.key.Topic), trace.SpanKindProducer, tracing.Revision(edition.Revision))
 	began := time.Now()
 	answer, err := e.Client.Post(ctx, m.record.Callback, header(m, edition, doc), doc.Body)
 	took := time.Since(began)
+	tracing.End(span, err)
 	outcome := subscription.Outcome{
 		At: began.UTC(), Attempt: id, Revision: edition.Revision,
 		Result: result(answer, err), Status: answer.Status, Bytes: len(doc.Body), DurationMS: took.Milliseconds(),

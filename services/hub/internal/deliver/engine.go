@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/hub/internal/broker"
 	"github.com/reviewdata/reviewdata/services/hub/internal/content"
 	"github.com/reviewdata/reviewdata/services/hub/internal/egress"
@@ -48,6 +49,7 @@ type Options struct {
 	Newest      func() *content.Edition   // what a GET is answered with, nil before the first
 	Metrics     *Metrics
 	Logger      *slog.Logger
+	Tracer      *tracing.Tracer
 }
 
 // Engine works on the shards that are assigned to this replica. Its methods

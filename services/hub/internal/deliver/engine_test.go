@@ -64,7 +64,7 @@ func (s *system) start() *replica {
 	var err error
 	logger := slog.New(slog.DiscardHandler)
 	r.broker, err = broker.Connect(broker.Options{
-		URL: s.nats.URL(), Replicas: 1, Logger: logger, Commit: func() {}, Lost: func() { r.Resave() },
+		URL: s.nats.URL(), Replicas: 1, Logger: logger, Commit: func(context.Context, review.Revision) {}, Lost: func() { r.Resave() },
 	})
 	if err != nil {
 		s.t.Fatal(err)

@@ -31,7 +31,8 @@ const (
 type Options struct {
 	Guard     *Guard
 	UserAgent func() string
-	Roots     *x509.CertPool // of callbacks; nil for those of the system
+	Roots     *x509.CertPool                            // of callbacks; nil for those of the system
+	Trace     func(http.RoundTripper) http.RoundTripper // has exchanges traced; nil for not
 }
 
 // Client speaks to callbacks. It is safe for concurrent use.
@@ -55,7 +56,11 @@ func New(o Options) *Client {
 		DisableCompression:     true,
 	}
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Client{options: o, transport: t, http: &http.Client{Transport: t, CheckRedirect: stay}}
+	c := &Client{options: o, transport: t, http: &http.Client{Transport: t, CheckRedirect: stay}}
+	if o.Trace != nil {
+		c.http.Transport = o.Trace(t)
+	}
+	return c
 }
 
 // Close gives up the idle connections.

@@ -125,6 +125,12 @@ func (f *Front) client(r *http.Request) netip.Addr {
 	return from
 }
 
+// FromProxy reports whether the other end of a request is a trusted proxy.
+func (f *Front) FromProxy(r *http.Request) bool {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	return err == nil && f.trusts(peer.Addr().Unmap())
+}
+
 func (f *Front) trusts(a netip.Addr) bool {
 	for _, p := range f.TrustedProxies {
 		if p.Contains(a) {
