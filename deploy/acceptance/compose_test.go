@@ -29,9 +29,14 @@ const composeVariable = "REVIEWS_TEST_COMPOSE"
 // inContainers reports whether the tests run over containers.
 func inContainers() bool { return os.Getenv(composeVariable) != "" }
 
+// overlay reports whether the containers are also those of an overlay.
+func overlay(name string) bool {
+	return strings.Contains(os.Getenv(composeVariable), "compose."+name+".yml")
+}
+
 // sharesDatabase reports whether the containers are those of several stores on
 // one database.
-func sharesDatabase() bool { return strings.Contains(os.Getenv(composeVariable), "compose.scale.yml") }
+func sharesDatabase() bool { return overlay("scale") }
 
 // adminToken is the one in compose.yml.
 const adminToken = "acceptance"
@@ -73,7 +78,8 @@ func (p *project) setHubs(t testing.TB, settings []string) {
 			volumes = fmt.Sprintf("    volumes: [%q]\n", value+":"+value+":ro")
 		}
 	}
-	text := []byte("services:\n  hub:\n    environment:\n      REVIEWS_HUB_OPS_LISTEN: :9182\n")
+	last["REVIEWS_HUB_OPS_LISTEN"], last["REVIEWS_HUB_ADMIN_LISTEN"], last["REVIEWS_HUB_ADMIN_TOKEN"] = ":9182", ":8083", adminToken
+	text := []byte("services:\n  hub:\n    environment:\n")
 	for name, value := range last {
 		text = fmt.Appendf(text, "      %s: %q\n", name, value)
 	}
@@ -87,14 +93,11 @@ func (p *project) setHubs(t testing.TB, settings []string) {
 // data at the end of the test.
 func newProject(t testing.TB) *project {
 	t.Helper()
-	_, port, err := net.SplitHostPort(servicetest.FreeAddress(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	public := port(t)
 	p := &project{name: "reviewdata-test-" + strings.ToLower(rand.Text()[:8])}
 	p.env = append(os.Environ(),
-		"REVIEWS_PORT="+port,
-		"REVIEWS_BASE_URL=http://127.0.0.1:"+port,
+		"REVIEWS_PORT="+public,
+		"REVIEWS_BASE_URL=http://127.0.0.1:"+public,
 		"REVIEWS_STORE_ADMIN_TOKEN="+adminToken,
 		"REVIEWS_POSTGRES_PASSWORD=acceptance",
 		"DEMO="+t.TempDir())
@@ -108,6 +111,16 @@ func newProject(t testing.TB) *project {
 		}
 	})
 	return p
+}
+
+// port returns a port that nobody listens on.
+func port(t testing.TB) string {
+	t.Helper()
+	_, port, err := net.SplitHostPort(servicetest.FreeAddress(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
 }
 
 // stack finds out where the parts of the system answer.
@@ -126,10 +139,11 @@ func (p *project) stack(t testing.TB) *stack {
 		mcp:     p.process(t, "mcp"),
 		gateway: p.process(t, "gateway"),
 	}
+	var brokersAt, reads, admins, hubs []string
 	for _, one := range p.process(t, "hub").containers.each() {
 		s.hubs = append(s.hubs, &process{containers: one, ready: "http://" + one.forward("9182") + "/readyz"})
+		hubs = append(hubs, one.forward("8083"))
 	}
-	var brokersAt, reads, admins []string
 	for _, one := range s.nats.containers.each() {
 		brokersAt = append(brokersAt, "nats://"+one.forward("4222"))
 	}
@@ -142,6 +156,8 @@ func (p *project) stack(t testing.TB) *stack {
 		"REVIEWS_STORE_ADDR=" + strings.Join(reads, ","),
 		"REVIEWS_STORE_ADMIN_ADDR=" + strings.Join(admins, ","),
 		"REVIEWS_STORE_ADMIN_TOKEN=" + adminToken,
+		"REVIEWS_HUB_ADMIN_ADDR=" + strings.Join(hubs, ","),
+		"REVIEWS_HUB_ADMIN_TOKEN=" + adminToken,
 	}
 	return s
 }

@@ -3,10 +3,11 @@
 # for machines that reach no registry. They have the same names, so that the
 # Dockerfile and the compose files are those of everybody else.
 #
-#   deploy/ci/base-images.sh [go] [static] [nats] [postgres] [caddy]
+#   deploy/ci/base-images.sh [go] [static] [nats] [postgres] [caddy] [prometheus]
 #
-# An image that is there already stays: a real one as it is, a stand-in unless
-# its inputs have changed. Needs Debian, docker and Go; postgres also mmdebstrap.
+# An image that can be pulled is no stand-in. One that is there already stays: a
+# real one as it is, a stand-in unless its inputs have changed. Needs Debian, the
+# engine and Go; postgres also mmdebstrap.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -15,6 +16,7 @@ static_image=gcr.io/distroless/static-debian13:nonroot
 nats_image=nats:2.15-alpine
 postgres_image=postgres:17
 caddy_image=caddy:2.11-alpine
+prometheus_image=prom/prometheus:v3.5.0
 
 bundle=/etc/ssl/certs/ca-certificates.crt # who the machine trusts, the images trust
 label=reviewdata.stand-in                 # holds a digest of the inputs
@@ -30,10 +32,13 @@ digest() { sha256sum | cut -c1-16; }
 # settled IMAGE KEY: whether the image need not be made.
 settled() {
   local have
-  have=$(docker image inspect -f "{{index .Config.Labels \"$label\"}}" "$1" 2>/dev/null) || return 1
+  have=$(docker image inspect -f "{{index .Config.Labels \"$label\"}}" "$1" 2>/dev/null) || {
+    docker pull -q "$1" 2>/dev/null
+    return
+  }
   case $have in
     "$2") return 0 ;;
-    "" | "<no value>") printf 'kept %s, which is no stand-in\n' "$1" ;;
+    "" | "<no value>") return 0 ;;
     *) return 1 ;;
   esac
 }
@@ -132,6 +137,18 @@ make_caddy() {
   libraries "$root/usr/local/bin/caddy" "$root"
   pack "$root" | bring $caddy_image "$key" "ENV PATH=$path" 'ENV XDG_CONFIG_HOME=/config' 'ENV XDG_DATA_HOME=/data' \
     'CMD ["caddy","run","--config","/etc/caddy/Caddyfile","--adapter","caddyfile"]'
+}
+
+make_prometheus() {
+  local key root=$work/prometheus
+  key=$(cat "$self" | digest)
+  settled $prometheus_image "$key" && return
+  skeleton "$root"
+  mkdir -p "$root"/{etc/prometheus,prometheus}
+  debian trixie prometheus "$work/unpacked"
+  cp "$work/unpacked/usr/bin/prometheus" "$root/usr/local/bin/"
+  libraries "$root/usr/local/bin/prometheus" "$root"
+  pack "$root" | bring $prometheus_image "$key" "ENV PATH=$path" 'ENTRYPOINT ["prometheus"]'
 }
 
 # entrypoint is the part of the public image's script that a first start uses.
