@@ -3,6 +3,7 @@ package acceptance
 import (
 	"crypto/tls"
 	"crypto/x509"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,7 +19,7 @@ func TestEdgeHasACertificate(t *testing.T) {
 		t.Skip("there is no edge with certificates")
 	}
 	p := newProject(t)
-	plain, secure := port(t), port(t)
+	plain, secure := port(t), datagramPort(t)
 	origin := "https://localhost:" + secure
 	p.env = append(p.env, "REVIEWS_HTTP_PORT="+plain, "REVIEWS_HTTPS_PORT="+secure, "REVIEWS_BASE_URL="+origin, "DEMO="+filepath.Join(root(t), "deploy/demo"))
 	p.setHubs(t, nil)
@@ -48,4 +49,16 @@ func TestEdgeHasACertificate(t *testing.T) {
 			t.Errorf("GET %s: %s %s, links %q", address, response.Proto, response.Status, response.Header.Get("Link"))
 		}
 	}
+}
+
+// datagramPort returns a port that nobody listens on, not for datagrams either.
+func datagramPort(t testing.TB) string {
+	t.Helper()
+	held, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	_, port, _ := net.SplitHostPort(held.LocalAddr().String())
+	return port
 }

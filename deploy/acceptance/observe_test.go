@@ -85,7 +85,7 @@ func TestDashboardIsAnswered(t *testing.T) {
 	address := "http://127.0.0.1:" + port(t)
 	p.env = append(p.env, "REVIEWS_PROMETHEUS_PORT="+address[strings.LastIndex(address, ":")+1:], "DEMO="+filepath.Join(root(t), "deploy/demo"))
 	p.setHubs(t, nil)
-	p.compose(t, "up", "--detach", "--wait", "--no-build", "--scale", "hub=2", "store", "mcp", "hub", "gateway", "prometheus")
+	p.compose(t, "up", "--detach", "--wait", "--no-build", "--scale", "hub=2", "nats", "store", "mcp", "hub", "gateway", "prometheus")
 	eventually(t, "all are watched", func() bool { return answers(t, address, `sum(up) == 5`) == 1 })
 	s := p.stack(t)
 	s.get(t, "/api/reviews/search?rating=5", http.StatusOK)
