@@ -112,8 +112,12 @@ func (s *stack) startNATS(t testing.TB) {
 	s.natsURL = "nats://" + address
 	host, port, _ := net.SplitHostPort(address)
 	_, monitorPort, _ := net.SplitHostPort(monitor)
+	config := filepath.Join(t.TempDir(), "nats.conf")
+	if err := os.WriteFile(config, []byte("jetstream { sync_interval: always }"), 0o600); err != nil { // as make run does
+		t.Fatal(err)
+	}
 	s.nats = run(t, filepath.Join(binaries(t), "nats-server"), nil, "http://"+monitor+"/healthz",
-		"-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(t.TempDir(), "nats"))
+		"-c", config, "-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(t.TempDir(), "nats"))
 }
 
 // startStores runs stores and notes where the others find them.
@@ -224,7 +228,7 @@ type process struct {
 	ready string // answers 200 when the process is ready
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when cmd has ended
-	log   servicetest.Log
+	log   string        // file of what it writes
 }
 
 // turns returns how many answers must be right to know that all replicas give
@@ -239,15 +243,27 @@ func (s *stack) turns() int {
 // run starts a binary and stops it at the end of the test.
 func run(t testing.TB, path string, env []string, ready string, args ...string) *process {
 	t.Helper()
-	p := &process{path: path, args: args, env: env, ready: ready}
+	p := &process{path: path, args: args, env: env, ready: ready, log: filepath.Join(t.TempDir(), "log")}
 	p.start(t)
 	t.Cleanup(func() {
 		p.signal(syscall.SIGTERM)
 		if t.Failed() {
-			t.Logf("log of %s:\n%.4000s", filepath.Base(path), p.log.String())
+			t.Logf("log of %s:\n%.4000s", filepath.Base(path), p.said())
 		}
 	})
 	return p
+}
+
+// said returns what the process has written so far.
+func (p *process) said() string {
+	if p.containers != nil {
+		return strings.Join(p.containers.docker("logs"), "\n")
+	}
+	text, err := os.ReadFile(p.log)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 // start starts the process and waits until it is ready.
@@ -259,7 +275,12 @@ func (p *process) start(t testing.TB) {
 	}
 	p.cmd = exec.Command(p.path, p.args...)
 	p.cmd.Env = append(os.Environ(), p.env...)
-	p.cmd.Stdout, p.cmd.Stderr = &p.log, &p.log
+	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	p.cmd.Stdout, p.cmd.Stderr = log, log
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +295,7 @@ func (p *process) start(t testing.TB) {
 		}
 	}
 	p.signal(syscall.SIGKILL)
-	t.Fatalf("%s is not ready\n%s", filepath.Base(p.path), p.log.String())
+	t.Fatalf("%s is not ready\n%s", filepath.Base(p.path), p.said())
 }
 
 // runs reports whether the process has not ended.
@@ -319,14 +340,6 @@ func (p *process) send(t testing.TB, s syscall.Signal) {
 	} else if err := p.cmd.Process.Signal(s); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// logged returns what the process has logged so far.
-func (p *process) logged() string {
-	if p.containers != nil {
-		return strings.Join(p.containers.docker("logs"), "\n")
-	}
-	return p.log.String()
 }
 
 // callbackHost returns the address at which hubs reach the subscribers of the

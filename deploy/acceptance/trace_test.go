@@ -94,7 +94,7 @@ func parents(t *testing.T, spans []tracetest.Span, chain ...string) {
 // logged reports whether a line of a log is of a trace.
 func logged(t *testing.T, p *process, trace string) bool {
 	t.Helper()
-	for line := range strings.Lines(p.log.String()) {
+	for line := range strings.Lines(p.said()) {
 		var l struct {
 			TraceID string `json:"trace_id"`
 		}

@@ -35,7 +35,7 @@ func newFanOut(b *testing.B, hubs, n int, env ...string) *fanOut {
 	b.Helper()
 	o := callbacktest.Options{Sites: 16, Version: changeIn, Forget: true}
 	w := &websub{sink: callbacktest.Start(b, o)}
-	w.settings = append(hubSettings(w.sink), env...)
+	w.settings = append(append(hubSettings(w.sink), "REVIEWS_HUB_DEBOUNCE="), env...) // as shipped: others have done their part by then
 	w.stack = startSystem(b, system{database: sqlite(b), stores: 1, hubs: hubs, hubEnv: w.settings})
 	w.dial(b)
 	w.reviewctl(b, "business", "apply", filepath.Join(root(b), "deploy/demo/profile.yaml"))
@@ -184,16 +184,16 @@ func BenchmarkWebSubFanOut1000(b *testing.B) {
 		b.Run(fmt.Sprintf("hubs=%d", hubs), func(b *testing.B) {
 			f := newFanOut(b, hubs, 1000)
 			f.push(b, f.subscribers) // for the connections
-			var rates, bare, whole []float64
+			var rates, bare, ratios, last []float64
 			for b.Loop() {
-				r := f.push(b, f.subscribers)
-				rates, whole = append(rates, r.rate()), append(whole, r.last.Sub(r.first.Add(-r.took[0])).Seconds()*1000)
-				bare = append(bare, f.bareLoop(b).rate())
+				r, loop := f.push(b, f.subscribers), f.bareLoop(b).rate()
+				rates, bare, ratios = append(rates, r.rate()), append(bare, loop), append(ratios, r.rate()/loop)
+				last = append(last, r.took[len(r.took)-1].Seconds()*1000)
 			}
 			b.ReportMetric(median(rates), "deliveries/s")
 			b.ReportMetric(median(bare), "bare-loop/s")
-			b.ReportMetric(median(rates)/median(bare), "ratio")
-			b.ReportMetric(median(whole), "ms-commit-to-last")
+			b.ReportMetric(median(ratios), "ratio")
+			b.ReportMetric(median(last), "ms-commit-to-last")
 		})
 	}
 }

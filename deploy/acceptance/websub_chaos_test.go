@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -121,6 +122,12 @@ func (s *chaosSubscriber) die(fails bool) callbacktest.Answer {
 	return callbacktest.Answer{Status: http.StatusInternalServerError}
 }
 
+func (s *chaosSubscriber) hasFailed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.failed) > 0
+}
+
 func (s *chaosSubscriber) checkSignature(r callbacktest.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,7 +157,7 @@ func (c *chaos) run(t *testing.T) {
 	last := "nobody"
 	for _, s := range c.subscribers {
 		before := time.Now()
-		if c.settle(t, s); time.Since(before) > moment {
+		if c.settle(t, s, begin.Add(chaosPatience)); time.Since(before) > moment {
 			last = fmt.Sprintf("%s, who is %s", s.URL, s.kind)
 		}
 	}
@@ -209,9 +216,9 @@ const chaosPatience = 90 * time.Second
 
 // settle waits until a subscriber has the newest content, or was removed if it
 // fails for ever.
-func (c *chaos) settle(t *testing.T, s *chaosSubscriber) {
+func (c *chaos) settle(t *testing.T, s *chaosSubscriber, deadline time.Time) {
 	t.Helper()
-	for deadline := time.Now().Add(chaosPatience); ; time.Sleep(20 * time.Millisecond) {
+	for ; ; time.Sleep(20 * time.Millisecond) {
 		if s.kind == "dying" && !c.active(t, s.Callback, s.topic) || s.kind != "dying" && s.Newest() == c.changes {
 			return
 		}
@@ -220,7 +227,7 @@ func (c *chaos) settle(t *testing.T, s *chaosSubscriber) {
 				s.URL, s.kind, s.Newest(), c.changes, len(s.Deliveries()), c.active(t, s.Callback, s.topic))
 			return
 		}
-		if s.kind == "dying" && s.Newest() == c.changes && len(s.failed) == 0 {
+		if s.kind == "dying" && s.Newest() == c.changes && !s.hasFailed() {
 			c.change(t) // it has to get something to fail
 		}
 	}
@@ -229,8 +236,10 @@ func (c *chaos) settle(t *testing.T, s *chaosSubscriber) {
 // judge checks what a subscriber got.
 func (c *chaos) judge(t *testing.T, s *chaosSubscriber) {
 	t.Helper()
-	for _, r := range s.Faults() {
-		t.Errorf("%s (%s) got change %d: stale %t, beside another %t", s.URL, s.kind, r.Version, r.Stale, r.Overlapping)
+	if faults := s.Faults(); len(faults) > 0 {
+		r := faults[0]
+		t.Errorf("%s (%s): %d of %d deliveries should not have been made, the first of change %d: stale %t, beside another %t\n%s",
+			s.URL, s.kind, len(faults), len(s.Deliveries()), r.Version, r.Stale, r.Overlapping, c.around(s, r.At))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -245,6 +254,25 @@ func (c *chaos) judge(t *testing.T, s *chaosSubscriber) {
 	if len(s.failed) < 3 || len(certain) > 3 || len(certain) == len(s.failed) && len(s.failed) != 3 {
 		t.Errorf("%s failed %d times, %d of them with nobody killed about then; want 3", s.URL, len(s.failed), len(certain))
 	}
+}
+
+// around tells what happened to a subscriber shortly before and after a time.
+func (c *chaos) around(s *chaosSubscriber, at time.Time) string {
+	const shortly = 3 * time.Second
+	var lines []string
+	note := func(when time.Time, format string, args ...any) {
+		if when.Sub(at).Abs() < shortly {
+			lines = append(lines, fmt.Sprintf("%s %s", when.Format("15:04:05.000"), fmt.Sprintf(format, args...)))
+		}
+	}
+	for _, kill := range c.kills {
+		note(kill, "a process is killed")
+	}
+	for _, r := range s.Requests() {
+		note(r.At, "%s %s, change %d, revision %s", r.Method, r.Mode(), r.Version, r.Header.Get("X-Revision"))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
 }
 
 // nearKill reports whether a process was killed soon after a time: too soon to

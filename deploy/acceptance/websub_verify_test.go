@@ -192,9 +192,10 @@ func followsNoRedirectOfVerification(t *testing.T, w *websub) {
 	targets := map[string]*callbacktest.Callback{}
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		name := strconv.Itoa(status)
-		targets[name] = w.sink.Callback("")
+		target := w.sink.Callback("")
+		targets[name] = target
 		denied[name] = w.sink.Callback("").OnVerify(func(_ int, r callbacktest.Request) callbacktest.Answer {
-			location := targets[name].URL + "?" + r.RawQuery
+			location := target.URL + "?" + r.RawQuery
 			return callbacktest.Answer{Status: status, Header: http.Header{"Location": {location}}, Body: r.Challenge()}
 		})
 		w.accept(t, denied[name], atom)

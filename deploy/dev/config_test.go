@@ -153,7 +153,7 @@ func TestNATSArguments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := strings.Join(l.tiers[0][0].args, " "), "-a 127.0.0.1 -p 4223 -m 8223 -js -sd d/nats"; got != want {
+	if got, want := strings.Join(l.tiers[0][0].args, " "), "-c d/nats.conf -a 127.0.0.1 -p 4223 -m 8223 -js -sd d/nats"; got != want {
 		t.Errorf("arguments = %s, want %s", got, want)
 	}
 }

@@ -108,9 +108,17 @@ func hubEnvironment(c config) map[string]string {
 	}
 }
 
-// natsArguments configures NATS, which reads no environment.
+// natsConfig is what only a file can tell NATS: what is acknowledged is on disk,
+// for the subscriptions of the hub exist nowhere else.
+const natsConfig = "jetstream {\n  sync_interval: always\n}\n"
+
+// natsConfigFile is that file.
+func (c config) natsConfigFile() string { return filepath.Join(c.data, "nats.conf") }
+
+// natsArguments configures NATS, which reads no environment. Flags beat the
+// file.
 func natsArguments(c config, addresses []string) []string {
 	host, port, _ := net.SplitHostPort(addresses[0])
 	_, monitor, _ := net.SplitHostPort(addresses[1])
-	return []string{"-a", host, "-p", port, "-m", monitor, "-js", "-sd", filepath.Join(c.data, "nats")}
+	return []string{"-c", c.natsConfigFile(), "-a", host, "-p", port, "-m", monitor, "-js", "-sd", filepath.Join(c.data, "nats")}
 }

@@ -34,7 +34,7 @@ func (s *stack) run(ctx, kill context.Context) error {
 		return err
 	}
 	defer release()
-	if err := makeAuthority(s.cfg.authority(), s.cfg.authorityKey()); err != nil {
+	if err := s.cfg.writeFiles(); err != nil {
 		return err
 	}
 	s.client = newClient()
@@ -77,6 +77,14 @@ func (s *stack) takeData() (release func(), err error) {
 		return nil, err
 	}
 	return func() { f.Close() }, nil
+}
+
+// writeFiles puts into the data directory what the programs read there.
+func (c config) writeFiles() error {
+	if err := os.WriteFile(c.natsConfigFile(), []byte(natsConfig), 0o600); err != nil {
+		return err
+	}
+	return makeAuthority(c.authority(), c.authorityKey())
 }
 
 // up starts one program after the other, each when the one before is ready,

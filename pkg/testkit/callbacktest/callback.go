@@ -1,6 +1,7 @@
 package callbacktest
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"sync"
@@ -19,11 +20,18 @@ type Callback struct {
 	mu         sync.Mutex
 	verify     Script
 	deliver    Script
-	requests   []Request
+	requests   []*Request
 	deliveries int
 	verified   int
-	open       int   // deliveries that are not answered yet
-	newest     int64 // version that came
+	open       []*visit // deliveries that are not answered yet
+	newest     int64    // version that came
+}
+
+// visit is a delivery on its way.
+type visit struct {
+	ctx   context.Context // of the request
+	ended chan struct{}   // closed when it was answered, or its sender is gone
+	gone  bool            // it is the sender that is gone; to be read after that
 }
 
 // OnVerify sets how the callback answers when the hub asks whether it wants a
@@ -48,41 +56,72 @@ func (c *Callback) OnDelivery(s Script) *Callback {
 // the answer is out.
 func (c *Callback) take(r *http.Request, body []byte) (Answer, func()) {
 	request := newRequest(r, c.query, body)
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if r.Method != http.MethodPost {
 		return c.takeVerification(request), func() {}
 	}
-	return c.takeDelivery(request), func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.open--
+	v := &visit{ctx: r.Context(), ended: make(chan struct{})}
+	answer, others := c.takeDelivery(request, v)
+	beside := slices.ContainsFunc(others, (*visit).isThere)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	request.Overlapping = beside
+	return answer, func() { c.leave(v) }
+}
+
+func (c *Callback) leave(v *visit) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open = slices.DeleteFunc(c.open, func(other *visit) bool { return other == v })
+	v.gone = v.ctx.Err() != nil
+	close(v.ended)
+}
+
+// goodbye is how long it may take on a busy machine to notice that a sender has
+// given up.
+const goodbye = 300 * time.Millisecond
+
+// isThere reports whether a sender still waits for its answer, although another
+// delivery has come.
+func (v *visit) isThere() bool {
+	timeout := time.NewTimer(goodbye)
+	defer timeout.Stop()
+	select {
+	case <-v.ended:
+		return !v.gone
+	case <-timeout.C:
+		return true
 	}
 }
 
-func (c *Callback) takeVerification(r Request) Answer {
+func (c *Callback) takeVerification(r *Request) Answer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.requests = append(c.requests, r)
 	n := c.verified
 	c.verified++
-	return c.verify(n, r)
+	return c.verify(n, *r)
 }
 
-func (c *Callback) takeDelivery(r Request) Answer {
+// takeDelivery records a delivery and returns the answer to it, and those that
+// were not answered when it came.
+func (c *Callback) takeDelivery(r *Request, v *visit) (answer Answer, others []*visit) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if version := c.sink.options.Version; version != nil {
 		r.Version = version(r.Body)
 		r.Stale = r.Version < c.newest
 		c.newest = max(c.newest, r.Version)
 	}
-	r.Overlapping = c.open > 0
-	c.open++
+	others = slices.Clone(c.open)
+	c.open = append(c.open, v)
 	n := c.deliveries
 	c.deliveries++
-	answer := c.deliver(n, r)
+	answer = c.deliver(n, *r)
 	if c.sink.options.Forget {
 		r.Body, r.Header = nil, nil
 	}
 	c.requests = append(c.requests, r)
-	return answer
+	return answer, others
 }
 
 // Requests returns everything that came so far.
@@ -112,8 +151,8 @@ func (c *Callback) where(wanted func(Request) bool) []Request {
 	defer c.mu.Unlock()
 	var out []Request
 	for _, r := range c.requests {
-		if wanted(r) {
-			out = append(out, r)
+		if wanted(*r) {
+			out = append(out, *r)
 		}
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -104,6 +105,27 @@ func TestDeliveries(t *testing.T) {
 	}
 }
 
+// Two deliveries that are both answered were made at once, however long the
+// first one still took.
+func TestOverlapWithOneThatIsAnswered(t *testing.T) {
+	t.Parallel()
+	s := Start(t, Options{})
+	hub := newHub(t, s)
+	c := s.Callback("").OnDelivery(After(50*time.Millisecond, Statuses(http.StatusOK)))
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() { send(t, hub, http.MethodPost, c.URL, "1") })
+	}
+	both.Wait()
+	if n := len(c.Faults()); n != 1 {
+		t.Errorf("%d faults, want one", n)
+	}
+	send(t, hub, http.MethodPost, c.URL, "1")
+	if n := len(c.Faults()); n != 1 {
+		t.Errorf("%d faults, want no other one", n)
+	}
+}
+
 // A delivery is open until it is answered, or until its sender is gone.
 func TestOverlap(t *testing.T) {
 	t.Parallel()
@@ -130,7 +152,7 @@ func TestOverlap(t *testing.T) {
 	<-gone
 	for deadline := time.Now().Add(Patience); ; time.Sleep(time.Millisecond) {
 		c.mu.Lock()
-		open := c.open
+		open := len(c.open)
 		c.mu.Unlock()
 		if open == 0 {
 			break

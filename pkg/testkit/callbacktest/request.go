@@ -24,11 +24,11 @@ type Request struct {
 	// Of deliveries:
 	Version     int64 // of the content
 	Stale       bool  // something newer had come before
-	Overlapping bool  // another delivery had not been answered yet
+	Overlapping bool  // another delivery had not been answered yet, nor its sender given up
 }
 
 // newRequest reads what a request added to the query of the callback.
-func newRequest(r *http.Request, query string, body []byte) Request {
+func newRequest(r *http.Request, query string, body []byte) *Request {
 	added := r.URL.RawQuery
 	if rest, ok := strings.CutPrefix(added, query); ok && query != "" {
 		added = strings.TrimPrefix(rest, "&")
@@ -37,7 +37,7 @@ func newRequest(r *http.Request, query string, body []byte) Request {
 	if err != nil {
 		values = url.Values{}
 	}
-	return Request{
+	return &Request{
 		At: time.Now(), Method: r.Method, Path: r.URL.Path, RawQuery: r.URL.RawQuery, Added: values,
 		Header: r.Header.Clone(), Body: body, Size: len(body),
 	}

@@ -73,15 +73,10 @@ func Connect(o Options) (*Broker, error) {
 		return nil, fmt.Errorf("-nats-url: %w", withoutURL(err))
 	}
 	b.conn = conn
-	return b, errors.Join(b.prepare(), b.listen())
-}
-
-// statesUnderWay is how many states may be on their way to the server.
-const statesUnderWay = 16 << 10
-
-func (b *Broker) prepare() (err error) {
-	b.js, err = jetstream.New(b.conn, jetstream.WithPublishAsyncMaxPending(statesUnderWay))
-	return err
+	if b.js, err = jetstream.New(conn); err != nil {
+		return b, err
+	}
+	return b, b.listen()
 }
 
 // Close gives up the connection.

@@ -10,22 +10,21 @@ import (
 	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
 )
 
-// SaveState sends a state to the server and does not wait for it.
+// SaveState sends a state to the server and does not wait for it, not even for
+// a word that it has arrived: if it has not, the content is delivered again.
 func (b *Broker) SaveState(key subscription.Key, s subscription.State) error {
 	body, err := subscription.EncodeState(s)
 	if err != nil {
 		return err
 	}
-	_, err = b.js.PublishAsync(prefixStates+key.String(), body)
-	return err
+	return b.conn.Publish(prefixStates+key.String(), body)
 }
 
 // Flush waits until the states that were sent have arrived, or ctx ends.
 func (b *Broker) Flush(ctx context.Context) {
-	select {
-	case <-b.js.PublishAsyncComplete():
-	case <-ctx.Done():
-	}
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	_ = b.conn.FlushWithContext(ctx) // nothing can be done about those that have not
 }
 
 // History returns the last states of a subscription, the newest first. Those

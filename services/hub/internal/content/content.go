@@ -29,6 +29,7 @@ type Shelf struct {
 	out      func(*Edition)
 	renderer *document.Renderer
 
+	turn    chan struct{} // has room for the one call of out that goes on
 	mu      sync.Mutex
 	newest  *Edition
 	pending bool // an edition waits for its moment to be over
@@ -37,7 +38,7 @@ type Shelf struct {
 // NewShelf returns a shelf that calls out with the newest edition, at most
 // once in the time calm.
 func NewShelf(calm time.Duration, out func(*Edition)) *Shelf {
-	return &Shelf{calm: calm, out: out, renderer: document.NewRenderer()}
+	return &Shelf{calm: calm, out: out, renderer: document.NewRenderer(), turn: make(chan struct{}, 1)}
 }
 
 // Newest returns the newest edition, nil before the first.
@@ -62,7 +63,7 @@ func (s *Shelf) Take(ctx context.Context, snapshot *review.Snapshot, _ time.Time
 		},
 	}
 	if s.put(e) {
-		s.out(e)
+		s.release()
 	}
 }
 
@@ -81,7 +82,11 @@ func (s *Shelf) put(e *Edition) bool {
 	return first
 }
 
+// release hands the newest edition out. One call waits for the other: an older
+// edition never comes after a newer one.
 func (s *Shelf) release() {
+	s.turn <- struct{}{}
+	defer func() { <-s.turn }()
 	s.mu.Lock()
 	s.pending = false
 	e := s.newest

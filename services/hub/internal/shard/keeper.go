@@ -14,7 +14,7 @@ import (
 const (
 	beatEvery   = 2 * time.Second
 	beatTimeout = 3 * time.Second
-	// Lease is how long a replica that beats no more keeps its shards.
+	// Lease is how long a replica keeps its shards that beats no more.
 	Lease = 10 * time.Second
 	// margin is how long before the end of its lease a replica stops, for what
 	// is on its way and for clocks that go at different speeds.
