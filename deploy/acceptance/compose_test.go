@@ -29,6 +29,14 @@ const composeVariable = "REVIEWS_TEST_COMPOSE"
 // inContainers reports whether the tests run over containers.
 func inContainers() bool { return os.Getenv(composeVariable) != "" }
 
+// needsProcesses skips what looks into processes of our own.
+func needsProcesses(t testing.TB) {
+	t.Helper()
+	if inContainers() {
+		t.Skip("the tests run over containers")
+	}
+}
+
 // overlay reports whether the containers are also those of an overlay.
 func overlay(name string) bool {
 	return strings.Contains(os.Getenv(composeVariable), "compose."+name+".yml")
@@ -138,6 +146,9 @@ func (p *project) stack(t testing.TB) *stack {
 		store:   p.process(t, "store"),
 		mcp:     p.process(t, "mcp"),
 		gateway: p.process(t, "gateway"),
+	}
+	for ops, one := range map[string]*process{"9190": s.store, "9180": s.gateway, "9181": s.mcp} {
+		one.ready = "http://" + one.containers.each()[0].forward(ops) + "/readyz"
 	}
 	var brokersAt, reads, admins, hubs []string
 	for _, one := range p.process(t, "hub").containers.each() {

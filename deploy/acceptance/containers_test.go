@@ -244,6 +244,52 @@ func delivered(t testing.TB, hub *process) int {
 	return int(total)
 }
 
+// Each of our containers is restarted in turn, as a new release would be rolled
+// out. No request that goes through the edge fails, and no push is lost.
+func TestContainersAreRestartedUnnoticed(t *testing.T) {
+	needsContainers(t)
+	if !sharesDatabase() {
+		t.Skip("these containers have parts that are there once only")
+	}
+	w := startWebSub(t, 2, callbacktest.Options{})
+	c := w.sink.Callback("")
+	w.subscribe(t, c, full)
+	a := w.agent(t)
+	done := make(chan struct{})
+	var load sync.WaitGroup
+	for _, ask := range []func(){
+		func() { w.get(t, "/reviews.json", http.StatusOK) },
+		func() { w.get(t, "/api/reviews/search?rating=5", http.StatusOK) },
+		func() { a.call(t, "get_business", map[string]any{}) },
+	} {
+		load.Go(func() {
+			for !t.Failed() {
+				select {
+				case <-done:
+					return
+				case <-time.After(20 * time.Millisecond):
+				}
+				ask()
+			}
+		})
+	}
+	for _, p := range []*process{w.store, w.mcp, w.gateway} {
+		for _, one := range p.containers.each() {
+			one.signal(syscall.SIGTERM)
+			one.start()
+			time.Sleep(time.Second)
+		}
+	}
+	for _, hub := range w.hubs {
+		w.change(t)
+		hub.signal(syscall.SIGTERM)
+		hub.containers.start()
+	}
+	close(done)
+	load.Wait()
+	eventually(t, "the last change was pushed", func() bool { return c.Newest() == w.changes })
+}
+
 // Requests of one client reach every MCP server behind the name.
 func TestScaledMCPServers(t *testing.T) {
 	needsContainers(t)
