@@ -147,3 +147,7 @@ func BenchmarkDerive10k(b *testing.B) {
 		insights.Derive(reviews, profile)
 	}
 }
+
+func business() *review.Business {
+	return &review.Business{Services: []review.Service{{ID: "ac-repair", Label: "AC repair"}, {ID: "drain", Label: "Drain"}}}
+}

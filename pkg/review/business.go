@@ -6,7 +6,8 @@ import (
 )
 
 // Business is the profile of the business that the reviews are about.
-// Synonyms and aliases serve to find mentions and are not published.
+// Synonyms, aliases and the settings of the insights serve to find mentions and
+// are not published.
 type Business struct {
 	ID           string
 	Name         string
@@ -22,6 +23,7 @@ type Business struct {
 	Services     []Service
 	Technicians  []Technician
 	SameAs       []string // other pages about the same business
+	Insights     InsightSettings
 }
 
 // Address is a postal address; every member may be empty.
@@ -86,6 +88,7 @@ func (b *Business) Validate() error {
 	is.checkServices(b.Services)
 	is.checkTechnicians(b.Technicians)
 	is.checkList("service_areas", b.ServiceAreas)
+	is.checkInsights(b.Insights)
 	is.checkEntries("same_as", len(b.SameAs))
 	for i, u := range b.SameAs {
 		path := fmt.Sprintf("same_as.%d", i)

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/reviewdata/reviewdata/pkg/insights"
+	"github.com/reviewdata/reviewdata/pkg/insights/roster"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/index"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
@@ -33,7 +33,7 @@ type Catalog struct {
 
 	away    atomic.Bool // the database cannot be followed
 	writing sync.Mutex  // held by the one who prepares and commits a change
-	roster  *insights.Roster
+	roster  *roster.Roster
 	given   map[review.ID]reviewdb.Mentions // of reviews whose import gave some
 
 	forgotten map[review.ID]bool // removed for good: imports leave them out
@@ -51,7 +51,7 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 	c := &Catalog{
 		options: o,
 		db:      db,
-		roster:  insights.NewRoster(loaded.Business),
+		roster:  roster.New(loaded.Business),
 		given:   map[review.ID]reviewdb.Mentions{},
 
 		forgotten: map[review.ID]bool{},

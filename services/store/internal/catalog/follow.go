@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/reviewdata/reviewdata/pkg/insights"
+	"github.com/reviewdata/reviewdata/pkg/insights/roster"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
@@ -86,7 +86,7 @@ func (c *Catalog) catchUp(ctx context.Context) error {
 func (c *Catalog) take(news reviewdb.State) {
 	before := c.State()
 	if !reflect.DeepEqual(before.Business, news.Business) {
-		c.roster = insights.NewRoster(news.Business)
+		c.roster = roster.New(news.Business)
 	}
 	c.remember(news)
 	c.replace(c.timed(func() *State { return before.after(news) }))

@@ -1,4 +1,7 @@
-package insights
+// Package roster finds the people and the services of a business in what its
+// customers write: by name, by first name where only one person has it, by
+// alias and by synonym.
+package roster
 
 import (
 	"slices"
@@ -14,9 +17,9 @@ type Roster struct {
 	services    phrases
 }
 
-// NewRoster prepares the names of a business; a nil business has none. A first
+// New prepares the names of a business; a nil business has none. A first
 // name that several technicians share stands for none of them.
-func NewRoster(b *review.Business) *Roster {
+func New(b *review.Business) *Roster {
 	r := &Roster{technicians: phrases{}, services: phrases{}}
 	if b == nil {
 		return r
