@@ -10,8 +10,9 @@ package training
 //	 "labels":[{"aspect":"friendliness","polarity":"positive","quote":"Nice guy"},
 //	           {"aspect":"quality","polarity":"negative","quote":"he left a wire unplugged"}]}
 type Sentence struct {
-	ID       string  `json:"id"`       // unique in the file
-	Vertical string  `json:"vertical"` // home-services, clinic, law, senior-living, or another
+	ID       string  `json:"id"`               // unique in the file
+	Vertical string  `json:"vertical"`         // home-services, clinic, law, senior-living, or another
+	Rating   int     `json:"rating,omitempty"` // stars of the review, where it is a whole one
 	Text     string  `json:"text"`
 	Labels   []Label `json:"labels"`
 }
