@@ -1,0 +1,141 @@
+// Package feature turns a review into what the models see: its clauses, the
+// phrases of the taxonomy in them, and numbered features of each clause.
+package feature
+
+import (
+	"fmt"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
+	"github.com/reviewdata/reviewdata/pkg/insights/phrase"
+	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
+)
+
+// Kind says what a seed of the taxonomy tells about its subject.
+type Kind int
+
+// A seed shows that a subject is spoken about, praises it, or blames it.
+const (
+	About Kind = iota
+	Praise
+	Blame
+	kinds
+)
+
+// Hit is a seed in a text. A praise under a negation is a blame, and the other
+// way round.
+type Hit struct {
+	Subject int // aspects of the taxonomy first, then its problems
+	Kind    Kind
+	token.Span
+}
+
+// Reading is a text with what the word lists know of it.
+type Reading struct {
+	*token.Text
+	Entries []lexicon.Entry // of each token
+	Hits    []Hit           // in the order of their beginnings
+	clauses []clause
+}
+
+// clause is what is known of one clause of a text.
+type clause struct {
+	hits    []Hit
+	opinion Opinion
+}
+
+// Reader reads texts with one taxonomy. It is immutable.
+type Reader struct {
+	lexicon  *lexicon.Lexicon
+	phrases  phrase.Set
+	subjects []string // ids
+}
+
+// NewReader prepares to read texts.
+func NewReader(l *lexicon.Lexicon, t *taxonomy.Taxonomy) (*Reader, error) {
+	r := &Reader{lexicon: l}
+	for _, list := range [][]taxonomy.Subject{t.Aspects, t.Problems} {
+		for _, s := range list {
+			if err := r.add(s); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return r, nil
+}
+
+func (r *Reader) add(s taxonomy.Subject) error {
+	at := len(r.subjects) * int(kinds)
+	r.subjects = append(r.subjects, s.ID)
+	for kind, seeds := range [][]string{About: s.Seeds, Praise: s.PositiveSeeds, Blame: s.NegativeSeeds} {
+		for _, seed := range seeds {
+			if err := r.phrases.Add(seed, at+kind, r.lexicon); err != nil {
+				return fmt.Errorf("seeds of %s: %w", s.ID, err)
+			}
+		}
+	}
+	return nil
+}
+
+// Read reads a text.
+func (r *Reader) Read(text string) *Reading {
+	parsed := token.Parse(text)
+	out := &Reading{
+		Text:    parsed,
+		Entries: make([]lexicon.Entry, len(parsed.Tokens)),
+		clauses: make([]clause, len(parsed.Clauses)),
+	}
+	for i, t := range parsed.Tokens {
+		out.Entries[i] = r.lexicon.Lookup(t.Folded)
+	}
+	for _, s := range parsed.Sentences {
+		out.Hits = append(out.Hits, r.hits(out, s)...)
+	}
+	out.share()
+	return out
+}
+
+// hits finds the seeds in a sentence.
+func (r *Reader) hits(in *Reading, s token.Span) []Hit {
+	words := make([]phrase.Word, 0, s.Len())
+	places := make([]int, 0, s.Len())
+	for i := s.First; i < s.Last; i++ {
+		if in.Tokens[i].Word {
+			words = append(words, phrase.Word{Folded: in.Tokens[i].Folded, Concepts: in.Entries[i].Concepts})
+			places = append(places, i)
+		}
+	}
+	var out []Hit
+	for _, found := range r.phrases.Find(words) {
+		h := Hit{
+			Subject: found.Phrase / int(kinds),
+			Kind:    Kind(found.Phrase % int(kinds)),
+			Span:    token.Span{First: places[found.First], Last: places[found.Last-1] + 1},
+		}
+		if h.Kind != About && in.Negated(h.First, s) {
+			h.Kind = Praise + Blame - h.Kind
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+// share gives the clauses what was found in them. A seed belongs to the clause
+// that it ends in.
+func (r *Reading) share() {
+	for i, span := range r.Text.Clauses {
+		c := &r.clauses[i]
+		for _, h := range r.Hits {
+			if span.First < h.Last && h.Last <= span.Last {
+				c.hits = append(c.hits, h)
+			}
+		}
+		c.opinion = r.opinionOf(span)
+	}
+}
+
+// HitsIn returns the seeds in a clause.
+func (r *Reading) HitsIn(clause int) []Hit { return r.clauses[clause].hits }
+
+// OpinionIn returns the opinions of the words of a clause.
+func (r *Reading) OpinionIn(clause int) Opinion { return r.clauses[clause].opinion }
