@@ -55,7 +55,7 @@ type Insights struct {
 // why the others were not. Each review is counted once.
 type Coverage struct {
 	Assessed      int
-	Wordless      int // have no words to read
+	Wordless      int // have no words, or too few to tell their language
 	OtherLanguage int // are in a language that is not read
 	Duplicates    int // say again what another review said
 }

@@ -387,7 +387,7 @@ type Coverage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Reviews that were read.
 	Assessed int64 `protobuf:"varint,1,opt,name=assessed,proto3" json:"assessed,omitempty"`
-	// Reviews without words to read.
+	// Reviews without words, or with too few to tell their language.
 	Wordless int64 `protobuf:"varint,2,opt,name=wordless,proto3" json:"wordless,omitempty"`
 	// Reviews in a language that is not read.
 	OtherLanguage int64 `protobuf:"varint,3,opt,name=other_language,json=otherLanguage,proto3" json:"other_language,omitempty"`
