@@ -3,6 +3,7 @@ package insights
 import (
 	"math"
 	"reflect"
+	"slices"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/analysis"
 	"github.com/reviewdata/reviewdata/pkg/insights/prose"
@@ -85,8 +86,7 @@ func readWith(b review.Business) review.Business {
 	}
 }
 
-// Derive returns what reviews, newest first, say about a business, which may be
-// nil.
+// Derive returns what reviews say about a business, which may be nil.
 func Derive(reviews []review.Review, b *review.Business) (review.Insights, error) {
 	d, err := New(b)
 	if err != nil {
@@ -95,8 +95,12 @@ func Derive(reviews []review.Review, b *review.Business) (review.Insights, error
 	return d.Derive(reviews), nil
 }
 
-// Derive returns what reviews, newest first, say, and forgets all others.
+// Derive returns what reviews say, in whatever order they are, and forgets all
+// others.
 func (d *Deriver) Derive(reviews []review.Review) review.Insights {
+	if !slices.IsSortedFunc(reviews, review.Compare) {
+		reviews = slices.SortedFunc(slices.Values(reviews), review.Compare)
+	}
 	all := d.read(reviews)
 	d.copies.mark()
 	topics := d.topics.Topics()

@@ -109,16 +109,17 @@ func (c *copies) mark() {
 	}
 	c.marked = nil
 	candidates := c.candidates()
-	texts := map[*reading]map[uint64]bool{}
 	for r := range candidates {
-		texts[r] = shingles(r.review.Text)
+		if r.shingles == nil {
+			r.shingles = shingles(r.review.Text)
+		}
 	}
 	for _, r := range oldestFirst(slices.Collect(maps.Keys(candidates))) {
 		for _, old := range oldestFirst(candidates[r]) {
 			if old == r {
 				break
 			}
-			if old.original == nil && old.review.Rating == r.review.Rating && similar(texts[old], texts[r]) {
+			if old.original == nil && old.review.Rating == r.review.Rating && similar(old.shingles, r.shingles) {
 				r.original = old
 				c.marked = append(c.marked, r)
 				break

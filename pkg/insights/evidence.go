@@ -32,13 +32,7 @@ type evidence struct{ positive, neutral, negative []statement }
 
 // offer considers a statement. Those of newer reviews are offered first.
 func (e *evidence) offer(r *reading, s review.Sentiment, score float64, at span) {
-	kept := &e.neutral
-	switch s {
-	case review.Positive:
-		kept = &e.positive
-	case review.Negative:
-		kept = &e.negative
-	}
+	kept := e.of(s)
 	new := statement{span: at, reading: r, sentiment: s, rank: rank(score, at)}
 	if len(*kept) > 0 && slices.ContainsFunc(*kept, func(k statement) bool { return k.reading == r }) {
 		return
@@ -51,6 +45,17 @@ func (e *evidence) offer(r *reading, s review.Sentiment, score float64, at span)
 	}
 	*kept = append(*kept, new)
 	slices.SortStableFunc(*kept, func(a, b statement) int { return cmp.Compare(b.rank, a.rank) })
+}
+
+func (e *evidence) of(s review.Sentiment) *[]statement {
+	switch s {
+	case review.Positive:
+		return &e.positive
+	case review.Negative:
+		return &e.negative
+	case review.Neutral:
+	}
+	return &e.neutral
 }
 
 // The lengths between which a quote reads well, in code points.

@@ -16,10 +16,12 @@ type reading struct {
 	review   review.Review
 	analysis analysis.Analysis
 	names    topic.Names
-	phrases  map[string][]string // of statements that were searched, by quote
+	own      review.ReviewInsight // what is published of it but for its topics
+	phrases  map[string][]string  // of statements that were searched, by quote
 	prints   []fingerprint
-	original *reading // the review it repeats, if any
-	seen     bool     // in the present list; scratch of read
+	shingles map[uint64]bool // once it was a candidate for a duplicate
+	original *reading        // the review it repeats, if any
+	seen     bool            // in the present list; scratch of read
 }
 
 // read returns the readings of reviews, in their order. Reviews that are new or
@@ -38,7 +40,7 @@ func (d *Deriver) read(reviews []review.Review) []*reading {
 	}
 	analyseAll(d.analyser, fresh)
 	if len(fresh) > 0 || len(d.readings) != len(out) {
-		d.replace(fresh, len(out))
+		d.replace(fresh)
 	}
 	for _, r := range out {
 		r.seen = false
@@ -62,6 +64,7 @@ func analyseAll(a analyser, fresh []*reading) {
 			for i := next.Add(1) - 1; i < int64(len(fresh)); i = next.Add(1) - 1 {
 				r := fresh[i]
 				r.analysis = a.Analyse(r.review)
+				r.own = r.analysis.Insight(r.review.ID)
 				r.prints = fingerprints(&r.review)
 			}
 		})
@@ -70,8 +73,8 @@ func analyseAll(a analyser, fresh []*reading) {
 }
 
 // replace forgets the readings that are not in the present list and takes up
-// fresh ones, after which there are n.
-func (d *Deriver) replace(fresh []*reading, n int) {
+// fresh ones.
+func (d *Deriver) replace(fresh []*reading) {
 	for id, r := range d.readings {
 		if !r.seen {
 			d.forget(r)
@@ -95,7 +98,7 @@ func (d *Deriver) forget(r *reading) {
 // insight returns what is published of a reading. The statements of a review
 // that repeats another one are counted there.
 func (r *reading) insight(topics []topic.Topic) review.ReviewInsight {
-	out := r.analysis.Insight(r.review.ID)
+	out := r.own
 	if r.original != nil {
 		return review.ReviewInsight{
 			ID:          out.ID,

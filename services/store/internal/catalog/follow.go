@@ -100,7 +100,7 @@ func (c *Catalog) take(news reviewdb.State) {
 func (c *Catalog) readWith(b *review.Business) {
 	deriver, err := c.deriver.For(b)
 	if err != nil {
-		c.options.Logger.Error("insights are derived with the former profile", slog.Any("error", err)) //nolint:sloglint // nobody's request
+		c.options.Logger.Error("insights are derived with the former profile", slog.Any("error", err))
 		return
 	}
 	c.deriver = deriver
