@@ -12,9 +12,9 @@ import (
 // How sure the detector must be that a clause speaks about an aspect: without
 // a seed, with one that only names the aspect, and with one that judges it.
 const (
-	sureAlone  = 0.5
-	sureNamed  = 0.35
-	surePhrase = 0.15
+	sureAlone  = 0.4
+	sureNamed  = 0.3
+	surePhrase = 0.1
 )
 
 // clear is how far a judgement must be from neutral to be published.

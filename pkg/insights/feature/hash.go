@@ -1,7 +1,7 @@
 package feature
 
 // Bits is the number of bits of a feature's number.
-const Bits = 17
+const Bits = 19
 
 // list collects the numbers of features. Features that get the same number
 // cannot be told apart, which costs little: most are rare.

@@ -7,7 +7,7 @@ const (
 	// contrasts turn the sentence around.
 	contrasts = " but however although though whereas yet except unfortunately sadly despite nevertheless instead otherwise "
 	// joints begin a clause when a subject follows.
-	joints = " and so because since while when then plus or after until before which who that "
+	joints = " and so plus or then while "
 	// subjects begin a statement after a joint or a comma.
 	subjects = " i we he she they it you this that these those there my our his her their its your the a an nobody nothing everyone everything everybody no not never had was were is did didn't wasn't weren't price prices cost communication quality work "
 )
