@@ -93,3 +93,16 @@ func folded(text string) []string {
 	}
 	return out
 }
+
+// find returns the longest phrases in a text, from left to right.
+func (p phrases) find(words []word) []Found {
+	var out []Found
+	for at := 0; at < len(words); {
+		target, n := p.match(words[at:])
+		if n > 0 {
+			out = append(out, Found{target, words[at].start, words[at+n-1].end})
+		}
+		at += max(n, 1)
+	}
+	return out
+}
