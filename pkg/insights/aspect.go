@@ -46,7 +46,7 @@ func (s *sums) aspectInsights(y years, all []*reading) []review.AspectInsight {
 	for id, a := range s.aspects {
 		said[id] = a.said
 	}
-	phrases := topPhrases(said)
+	phrases := topPhrases(said, nil)
 	trends := y.aspectTrends(all)
 	for _, id := range s.order {
 		a := s.aspects[id]

@@ -52,11 +52,11 @@ func (s entitySums) add(r *reading, entities []analysis.Entity) {
 // insights returns the entities, most mentioned first, then by label.
 func (s entitySums) insights() []review.EntityInsight {
 	out := make([]review.EntityInsight, 0, len(s))
-	said := map[string]statements{}
+	said, labels := map[string]statements{}, map[string]string{}
 	for id, sum := range s {
-		said[id] = sum.said
+		said[id], labels[id] = sum.said, sum.label
 	}
-	phrases := topPhrases(said)
+	phrases := topPhrases(said, labels)
 	for id, sum := range s {
 		out = append(out, review.EntityInsight{
 			ID:               id,

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
@@ -26,24 +28,27 @@ type statement struct {
 // maxEvidence is how many statements of one sentiment are shown.
 const maxEvidence = 4
 
-// evidence keeps the statements to show for one subject: of each sentiment the
-// surest ones of a length that reads well, and among those the newest.
+// evidence keeps the statements to show for one subject: of each sentiment those
+// with the highest rank, and among them the newest; one of each review.
 type evidence struct{ positive, neutral, negative []statement }
 
 // offer considers a statement. Those of newer reviews are offered first.
 func (e *evidence) offer(r *reading, s review.Sentiment, score float64, at span) {
 	kept := e.of(s)
-	new := statement{span: at, reading: r, sentiment: s, rank: rank(score, at)}
-	if len(*kept) > 0 && slices.ContainsFunc(*kept, func(k statement) bool { return k.reading == r }) {
-		return
+	found := statement{span: at, reading: r, sentiment: s, rank: rank(r, s, score, at)}
+	if i := slices.IndexFunc(*kept, func(k statement) bool { return k.reading == r }); i >= 0 {
+		if (*kept)[i].rank >= found.rank {
+			return
+		}
+		*kept = slices.Delete(*kept, i, i+1)
 	}
 	if len(*kept) == maxEvidence {
-		if (*kept)[maxEvidence-1].rank >= new.rank {
+		if (*kept)[maxEvidence-1].rank >= found.rank {
 			return
 		}
 		*kept = (*kept)[:maxEvidence-1]
 	}
-	*kept = append(*kept, new)
+	*kept = append(*kept, found)
 	slices.SortStableFunc(*kept, func(a, b statement) int { return cmp.Compare(b.rank, a.rank) })
 }
 
@@ -59,28 +64,57 @@ func (e *evidence) of(s review.Sentiment) *[]statement {
 }
 
 // The lengths between which a quote reads well, in code points.
-const minQuote, maxQuote = 12, 200
+const minQuote, maxQuote = 15, 160
 
-// rank orders statements by how sure their reading is, in tenths; a quote that
-// is too short to say anything, or too long to read, comes after all others.
-func rank(score float64, at span) int {
-	sure := int(math.Abs(score) * 10)
-	if n := at.end - at.start; n < minQuote || n > maxQuote {
-		return sure - 10
+// rank orders statements by what they are worth as evidence: how sure their
+// reading is, in tenths; whether the review as a whole agrees, which makes a
+// misreading less likely; and whether the words can be read alone.
+func rank(r *reading, s review.Sentiment, score float64, at span) int {
+	out := int(math.Abs(score) * 10)
+	if s == r.analysis.Sentiment {
+		out += 3
 	}
-	return sure
+	if first, _ := utf8.DecodeRuneInString(at.quote); unicode.IsUpper(first) {
+		out++
+	}
+	if n := at.end - at.start; n < minQuote || n > maxQuote {
+		out -= 3
+	}
+	return out
 }
 
-// list returns the statements kept, newest review first.
+// list returns the statements kept, praise and criticism in turn, the best of
+// each first.
 func (e *evidence) list() []review.Evidence {
-	all := slices.Concat(e.positive, e.neutral, e.negative)
-	slices.SortStableFunc(all, func(a, b statement) int {
-		return cmp.Or(review.Compare(a.reading.review, b.reading.review), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
-	})
-	out := make([]review.Evidence, len(all))
-	for i, s := range all {
-		out[i] = review.Evidence{ReviewID: s.reading.review.ID, Quote: s.quote, Start: s.start, End: s.end, Sentiment: s.sentiment}
+	var out []review.Evidence
+	for i := range maxEvidence {
+		for _, kept := range [][]statement{e.positive, e.negative, e.neutral} {
+			if i < len(kept) {
+				s := kept[i]
+				at := inContext(s.reading.review.Text, s.span)
+				out = append(out, review.Evidence{ReviewID: s.reading.review.ID, Quote: at.quote, Start: at.start, End: at.end, Sentiment: s.sentiment})
+			}
+		}
 	}
+	return out
+}
+
+// inContext returns the sentences around a statement, or the statement alone
+// when they are too long: "and was early" says little without its beginning.
+func inContext(text string, at span) span {
+	out := span{start: at.start, end: at.end}
+	for _, s := range sentences(text) {
+		if s.start <= at.start && at.start < s.end {
+			out.start = s.start
+		}
+		if s.start < at.end && at.end <= s.end {
+			out.end = s.end
+		}
+	}
+	if out.end-out.start > maxQuote {
+		return at
+	}
+	out.quote = string([]rune(text)[out.start:out.end])
 	return out
 }
 

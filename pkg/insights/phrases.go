@@ -100,7 +100,8 @@ func grammar(w string) bool {
 
 // topPhrases returns by subject the phrases that most statements about it have
 // and that are more frequent there than in those about its like.
-func topPhrases(by map[string]statements) map[string][]string {
+// Its own name, among labels, is none.
+func topPhrases(by map[string]statements, labels map[string]string) map[string][]string {
 	counts := map[string]map[string]int{}
 	total := map[string]int{}
 	for id, all := range by {
@@ -114,21 +115,22 @@ func topPhrases(by map[string]statements) map[string][]string {
 	}
 	out := map[string][]string{}
 	for id, of := range counts {
-		out[id] = most(of, total)
+		out[id] = most(of, total, labels[id])
 	}
 	return out
 }
 
 // most returns the phrases of a subject with the greatest weight. One that is a
 // part of another is left out.
-func most(counts, total map[string]int) []string {
+func most(counts, total map[string]int, label string) []string {
+	own := phrasesOf(label)
 	type ranked struct {
 		phrase string
 		weight float64
 	}
 	var all []ranked
 	for phrase, n := range counts {
-		if share := float64(n) / float64(total[phrase]); n > 1 && share > 0.4 {
+		if share := float64(n) / float64(total[phrase]); n > 1 && share > 0.4 && !slices.ContainsFunc(own, func(name string) bool { return overlap(name, phrase) }) {
 			all = append(all, ranked{phrase, float64(n) * share * float64(1+strings.Count(phrase, " "))})
 		}
 	}

@@ -23,6 +23,7 @@ type candidate struct {
 	text    string
 	words   []string
 	score   float64 // of the best statement in it
+	aspects int     // that it praises
 }
 
 // pullQuote returns the sentence that is most like what satisfied customers
@@ -48,7 +49,8 @@ func (d *Deriver) pullQuote(all []*reading) (quote string, from review.ID) {
 	return found[best].text, found[best].reading.review.ID
 }
 
-// weight counts, per hundred words, the candidates that share the words of c.
+// weight tells what a candidate is worth: the more the more it praises and the
+// more others share its words.
 func (c candidate) weight(common map[string]int, candidates int) int {
 	sum := 0
 	for _, w := range c.words {
@@ -56,7 +58,7 @@ func (c candidate) weight(common map[string]int, candidates int) int {
 			sum += min(n, candidates/commonPhraseShare+2)
 		}
 	}
-	return int(c.score*100) * sum / (len(c.words) + 3)
+	return (1 + c.aspects) * int(c.score*100) * sum / (len(c.words) + 3)
 }
 
 // candidates returns sentences of happy customers, newest first.
@@ -80,22 +82,27 @@ func (r *reading) candidates() []candidate {
 		if !standsAlone(s.quote, s.end-s.start) {
 			continue
 		}
-		score := 0.0
-		for _, m := range r.analysis.Mentions {
-			if m.Start >= s.end || m.End <= s.start {
-				continue
-			}
-			if m.Sentiment != review.Positive {
-				score = 0
-				break
-			}
-			score = max(score, m.Score)
-		}
-		if score >= surePraise {
-			out = append(out, candidate{r, s.quote, contentWords(s.quote), score})
+		if score, aspects := r.praise(s); score >= surePraise {
+			out = append(out, candidate{r, s.quote, contentWords(s.quote), score, aspects})
 		}
 	}
 	return out
+}
+
+// praise returns the score of the best statement in a sentence and how many
+// aspects it praises; 0 when it is not all praise.
+func (r *reading) praise(s span) (score float64, aspects int) {
+	for _, m := range r.analysis.Mentions {
+		if m.Start >= s.end || m.End <= s.start {
+			continue
+		}
+		if m.Sentiment != review.Positive {
+			return 0, 0
+		}
+		score = max(score, m.Score)
+		aspects++
+	}
+	return score, aspects
 }
 
 // contentWords returns the words of a sentence that are not grammar, each once.
@@ -107,8 +114,8 @@ func contentWords(s string) []string {
 }
 
 // standsAlone reports whether a sentence of n code points can be shown without
-// those around it: it is neither too short nor too long, does not begin in the
-// middle of a thought, and gives away no address.
+// those around it: it is whole, neither too short nor too long, does not begin in
+// the middle of a thought, and has no figures that need their context.
 func standsAlone(s string, n int) bool {
 	if n < minPull || n > maxPull || strings.ContainsAny(s, "@\n<>“”\"#") || strings.Contains(s, "://") {
 		return false
@@ -116,60 +123,9 @@ func standsAlone(s string, n int) bool {
 	first, _, _ := strings.Cut(s, " ")
 	switch review.Fold(strings.TrimRight(first, ",'’")) {
 	case "he", "she", "it", "they", "this", "that", "these", "those", "his", "her", "their", "and", "but", "or", "so", "also", "then",
-		"however", "because", "which", "who", "he's", "she's", "it's", "they're", "both", "plus", "still", "otherwise", "although", "though":
+		"however", "because", "which", "who", "if", "when", "he's", "she's", "it's", "they're", "both", "plus", "still", "otherwise", "although", "though":
 		return false
 	}
 	letter, _ := utf8.DecodeRuneInString(s)
-	digits := strings.Count(strings.Map(digitMark, s), "0")
-	return unicode.IsUpper(letter) && digits < 5 && s != strings.ToUpper(s)
-}
-
-func digitMark(r rune) rune {
-	if unicode.IsDigit(r) {
-		return '0'
-	}
-	return 'x'
-}
-
-// sentences returns the sentences of a text that end with a mark, with their
-// places.
-func sentences(text string) []span {
-	var out []span
-	start, from, at := 0, 0, 0 // start in bytes; from and at in code points
-	for i, r := range text {
-		at++
-		if r == '\n' {
-			start, from = i+1, at
-			continue
-		}
-		if !ends(text, i, r) {
-			continue
-		}
-		s := text[start : i+utf8.RuneLen(r)]
-		trimmed := strings.TrimLeft(s, " ")
-		out = append(out, span{trimmed, from + len(s) - len(trimmed), at})
-		start, from = i+utf8.RuneLen(r), at
-	}
-	return out
-}
-
-// ends reports whether the sentence ends with the character at i: a mark with
-// space after it, and not that of an abbreviation or of an ellipsis.
-func ends(text string, i int, r rune) bool {
-	if r != '.' && r != '!' && r != '?' {
-		return false
-	}
-	rest := text[i+1:]
-	if rest != "" && rest[0] != ' ' && rest[0] != '\n' || strings.HasSuffix(text[:i], ".") {
-		return false
-	}
-	if r != '.' {
-		return true
-	}
-	word := text[strings.LastIndexAny(text[:i], " \n")+1 : i]
-	switch strings.ToLower(word) {
-	case "mr", "mrs", "ms", "dr", "st", "no", "vs", "etc", "approx", "inc", "co", "jr", "sr", "prof", "a.m", "p.m", "e.g", "i.e":
-		return false
-	}
-	return utf8.RuneCountInString(word) > 1 || rest == ""
+	return unicode.IsUpper(letter) && strings.ContainsAny(s[len(s)-1:], ".!") && strings.IndexFunc(s, unicode.IsDigit) < 0 && s != strings.ToUpper(s)
 }

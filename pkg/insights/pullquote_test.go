@@ -17,7 +17,7 @@ func TestSentences(t *testing.T) {
 		}
 		got = append(got, s.quote)
 	}
-	want := []string{"Dr. Abara came at 5 p.m. on time!", "Zoë’s boiler is $4.50 cheaper... Really?", "New line."}
+	want := []string{"Dr. Abara came at 5 p.m. on time!", "Zoë’s boiler is $4.50 cheaper... Really?", "No end", "New line.", "x"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -31,6 +31,8 @@ func TestStandsAlone(t *testing.T) {
 		"And the price was exactly what they had told me on the phone.": false,
 		"Great service.": false,
 		"Write to me at jane@example.com if you want to know more about it.":  false,
+		"Marisol was on time and explained every step of it in 20 minutes.":   false,
+		"Marisol was on time and explained every step of the whole repair":    false,
 		"See https://example.com/a for the pictures of the finished kitchen":  false,
 		"MARISOL WAS ON TIME AND EXPLAINED EVERY STEP OF THE WHOLE REPAIR.":   false,
 		"Call them on 715-555-0142 and ask for Marisol, who is the best one.": false,
