@@ -41,9 +41,11 @@ func language(in *feature.Reading) string {
 	}
 	info := whatlanggo.Detect(in.Source)
 	switch {
-	case info.Lang == whatlanggo.Eng, !info.IsReliable() && share >= maybeEnglish:
-		return english
-	default:
+	case info.IsReliable():
 		return info.Lang.Iso6391()
+	case share >= maybeEnglish:
+		return english
+	default: // a guess, and where two languages are equally likely not always the same one
+		return ""
 	}
 }

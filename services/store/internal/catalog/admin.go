@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/reviewdata/reviewdata/pkg/insights"
 	"github.com/reviewdata/reviewdata/pkg/insights/roster"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
@@ -22,6 +23,9 @@ type Applied struct {
 // review.Issues.
 func (c *Catalog) ApplyBusiness(ctx context.Context, b *review.Business, origin review.Origin) (Applied, error) {
 	if err := b.Validate(); err != nil {
+		return Applied{}, err
+	}
+	if _, err := insights.New(b); err != nil {
 		return Applied{}, err
 	}
 	var out Applied

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/reviewdata/reviewdata/pkg/insights"
 	"github.com/reviewdata/reviewdata/pkg/insights/roster"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/index"
@@ -34,6 +35,7 @@ type Catalog struct {
 	away    atomic.Bool // the database cannot be followed
 	writing sync.Mutex  // held by the one who prepares and commits a change
 	roster  *roster.Roster
+	deriver *insights.Deriver
 	given   map[review.ID]reviewdb.Mentions // of reviews whose import gave some
 
 	forgotten map[review.ID]bool // removed for good: imports leave them out
@@ -48,10 +50,15 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 	if err != nil {
 		return nil, err
 	}
+	deriver, err := insights.New(loaded.Business)
+	if err != nil {
+		return nil, err
+	}
 	c := &Catalog{
 		options: o,
 		db:      db,
 		roster:  roster.New(loaded.Business),
+		deriver: deriver,
 		given:   map[review.ID]reviewdb.Mentions{},
 
 		forgotten: map[review.ID]bool{},
@@ -68,7 +75,7 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 	}
 	c.remember(loaded)
 	c.state.Store(c.timed(func() *State {
-		return newState(snapshot, index.New(snapshot.Reviews, snapshot.Business), loaded.DataSet)
+		return newState(snapshot, index.New(snapshot.Reviews, snapshot.Business), loaded.DataSet, deriver)
 	}))
 	_, err = c.change(ctx, c.moved)
 	return c, err
