@@ -13,8 +13,7 @@ func (r *Reader) Detection(in *Reading, clause int) []uint32 {
 	span := in.Text.Clauses[clause]
 	out := make(list, 0, 16*span.Len())
 	out.add("bias")
-	stems := in.stems(span)
-	out.grams("w", stems)
+	out.grams("w", in.stemsOf(span))
 	r.concepts(&out, in, span)
 	for _, h := range in.HitsIn(clause) {
 		out.add("hit", r.subjects[h.Subject])
@@ -35,18 +34,15 @@ func (l *list) grams(name string, stems []string) {
 		if i > 0 {
 			l.add(name, stems[i-1], s)
 		}
-		if i > 1 {
-			l.add(name, stems[i-2], stems[i-1], s)
-		}
 	}
 }
 
-// stems returns the stems of the words of a span.
-func (r *Reading) stems(s token.Span) []string {
+// stemsOf returns the stems of the words of a span.
+func (r *Reading) stemsOf(s token.Span) []string {
 	out := make([]string, 0, s.Len())
-	for _, t := range r.Tokens[s.First:s.Last] {
-		if t.Word {
-			out = append(out, stem(t.Folded))
+	for i := s.First; i < s.Last; i++ {
+		if r.Tokens[i].Word {
+			out = append(out, r.stems[i])
 		}
 	}
 	return out
@@ -80,7 +76,7 @@ func (r *Reader) concepts(l *list, in *Reading, span token.Span) {
 		set := in.Entries[i].Concepts
 		if set == 0 {
 			if in.Tokens[i].Word {
-				last = stem(in.Tokens[i].Folded)
+				last = in.stems[i]
 			}
 			continue
 		}
@@ -97,7 +93,7 @@ func (r *Reader) concepts(l *list, in *Reading, span token.Span) {
 			}
 		}
 		before |= set
-		last = stem(in.Tokens[i].Folded)
+		last = in.stems[i]
 	}
 }
 

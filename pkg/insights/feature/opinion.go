@@ -32,7 +32,7 @@ const (
 func (r *Reading) opinionOf(s token.Span) Opinion {
 	var o Opinion
 	for i := s.First; i < s.Last; i++ {
-		if v := r.strength(i, s); v != 0 {
+		if v := r.strength(i); v != 0 {
 			o.add(v)
 		}
 	}
@@ -40,12 +40,12 @@ func (r *Reading) opinionOf(s token.Span) Opinion {
 }
 
 // strength is how much the word at i praises or blames where it stands.
-func (r *Reading) strength(i int, s token.Span) float64 {
+func (r *Reading) strength(i int) float64 {
 	v := float64(r.Entries[i].Opinion)
 	if v == 0 {
 		v = generalWeight * float64(r.Entries[i].General)
 	}
-	if v == 0 || !r.Negated(i, s) {
+	if v == 0 || !r.negated[i] {
 		return v
 	}
 	if v > 0 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
 )
 
 // Polarity returns the features by which a clause is told to praise or to
@@ -13,9 +14,8 @@ func (r *Reader) Polarity(in *Reading, clause int, aspect string) []uint32 {
 	out := make(list, 0, 24*span.Len())
 	out.add("bias")
 	out.add("bias", aspect)
-	stems := in.stems(span)
-	out.grams("w", stems)
-	out.grams("n", r.turned(in, clause, stems))
+	out.grams("w", in.stemsOf(span))
+	out.grams("n", in.turned(span))
 	r.concepts(&out, in, span)
 	out.opinions(in, clause)
 	r.verdicts(&out, in, clause, aspect)
@@ -29,19 +29,17 @@ func (r *Reader) Polarity(in *Reading, clause int, aspect string) []uint32 {
 	return unique(out)
 }
 
-// turned marks the stems that stand under a negation.
-func (r *Reader) turned(in *Reading, clause int, stems []string) []string {
-	span := in.Text.Clauses[clause]
-	out := slices.Clone(stems)
-	at := 0
-	for i := span.First; i < span.Last; i++ {
-		if !in.Tokens[i].Word {
-			continue
+// turned returns the stems of a span, those under a negation marked.
+func (r *Reading) turned(s token.Span) []string {
+	out := make([]string, 0, s.Len())
+	for i := s.First; i < s.Last; i++ {
+		switch {
+		case !r.Tokens[i].Word:
+		case r.negated[i]:
+			out = append(out, "not "+r.stems[i])
+		default:
+			out = append(out, r.stems[i])
 		}
-		if in.Negated(i, span) {
-			out[at] = "not " + out[at]
-		}
-		at++
 	}
 	return out
 }

@@ -34,6 +34,8 @@ type Hit struct {
 type Reading struct {
 	*token.Text
 	Entries []lexicon.Entry // of each token
+	stems   []string        // of each token that is a word
+	negated []bool          // of each token, within its clause
 	Hits    []Hit           // in the order of their beginnings
 	clauses []clause
 }
@@ -83,10 +85,15 @@ func (r *Reader) Read(text string) *Reading {
 	out := &Reading{
 		Text:    parsed,
 		Entries: make([]lexicon.Entry, len(parsed.Tokens)),
+		stems:   make([]string, len(parsed.Tokens)),
+		negated: make([]bool, len(parsed.Tokens)),
 		clauses: make([]clause, len(parsed.Clauses)),
 	}
 	for i, t := range parsed.Tokens {
-		out.Entries[i] = r.lexicon.Lookup(t.Folded)
+		if t.Word {
+			out.Entries[i] = r.lexicon.Lookup(t.Folded)
+			out.stems[i] = stem(t.Folded)
+		}
 	}
 	for _, s := range parsed.Sentences {
 		out.Hits = append(out.Hits, r.hits(out, s)...)
@@ -125,6 +132,9 @@ func (r *Reader) hits(in *Reading, s token.Span) []Hit {
 func (r *Reading) share() {
 	for i, span := range r.Text.Clauses {
 		c := &r.clauses[i]
+		for at := span.First; at < span.Last; at++ {
+			r.negated[at] = r.Tokens[at].Word && r.Negated(at, span)
+		}
 		for _, h := range r.Hits {
 			if span.First < h.Last && h.Last <= span.Last {
 				c.hits = append(c.hits, h)

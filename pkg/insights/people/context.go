@@ -82,7 +82,7 @@ func (s *search) excluded(span, sentence token.Span) bool {
 		after(1) == "," && among(" my our ", after(2)) && among(kin, after(3)),
 		among(kin, last):
 		return true
-	case among(places, before(1)), among(" from of to and ", before(1)) && among(placeNames, last):
+	case among(places, before(1)), among(" from of to ", before(1)) && among(placeNames, last):
 		return true
 	case among(firms, after(1)) && s.Tokens[min(span.Last, len(s.Tokens)-1)].Upper, among(firms, last):
 		return true

@@ -28,6 +28,12 @@ type fitting struct {
 // fit learns from samples. The same samples give the same model.
 func fit(from []sample, classes int, with settings) *model.Linear {
 	m := model.NewLinear(classes, feature.Bits)
+	continueFit(m, from, with)
+	return m
+}
+
+// continueFit learns more.
+func continueFit(m *model.Linear, from []sample, with settings) {
 	f := &fitting{settings: with, Linear: m, squares: make([]float32, len(m.Weights))}
 	rng := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // a shuffle that must come out the same each time
 	for range with.epochs {
@@ -35,7 +41,6 @@ func fit(from []sample, classes int, with settings) *model.Linear {
 			f.learn(from[i])
 		}
 	}
-	return m
 }
 
 const seed = 6

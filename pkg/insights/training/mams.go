@@ -31,7 +31,7 @@ type Categorised struct {
 
 // restaurantWeight is what a sentence about a restaurant counts beside one
 // about a service.
-const restaurantWeight = 0.35
+const restaurantWeight = 0.25
 
 // restaurants stands for the vertical of MAMS.
 const restaurants = "restaurant"

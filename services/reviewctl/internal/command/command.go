@@ -130,7 +130,7 @@ wrong, 3 an import left out records that it had to reject.`,
 	c.declare(root.PersistentFlags(), c.getenv)
 	root.AddCommand(
 		c.businessCommand(), c.importCommand(), c.removeCommand(), c.exportCommand(),
-		c.showCommand(), c.statsCommand(), c.historyCommand(), c.backupCommand(), c.restoreCommand(), c.versionCommand(),
+		c.showCommand(), c.statsCommand(), c.historyCommand(), c.backupCommand(), c.restoreCommand(), c.insightsCommand(), c.versionCommand(),
 	)
 	return root
 }
