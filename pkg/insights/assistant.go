@@ -11,10 +11,10 @@ import (
 type Assistant interface {
 	// Name tells which model answered.
 	Name() string
-	// Labels returns the statements of a text.
-	Labels(text string, rating int) ([]assist.Label, bool)
-	// Wording returns another wording of a text made from facts.
-	Wording(text string, facts []review.Fact) (string, bool)
+	// Labels returns the answer to the task of assist.Labels with a key.
+	Labels(key string) ([]assist.Label, bool)
+	// Wording returns the answer to the task of assist.Wording with a key.
+	Wording(key string) (string, bool)
 }
 
 // Assist lets an assistant help from now on.
@@ -29,7 +29,10 @@ func (d *Deriver) label(all []*reading) bool {
 	found := false
 	for _, r := range all {
 		if !r.labelled && r.analysis.Assessed {
-			if labels, ok := d.assistant.Labels(r.review.Text, r.review.Rating); ok {
+			if r.task == "" {
+				r.task = assist.Labels(d.analyser.Taxonomy(), r.review.Text, r.review.Rating).Key()
+			}
+			if labels, ok := d.assistant.Labels(r.task); ok {
 				r.analysis = d.analyser.Relabel(r.analysis, assist.Mentions(r.review.Text, labels))
 				r.own = r.analysis.Insight(r.review.ID)
 				r.labelled = true
@@ -46,34 +49,16 @@ func (d *Deriver) word(in *review.Insights) bool {
 	if d.assistant == nil {
 		return false
 	}
-	known := map[string]review.Fact{}
-	for _, f := range in.Facts {
-		known[f.ID] = f
-	}
 	found := false
-	for _, t := range texts(in) {
-		facts := make([]review.Fact, len(t.facts))
-		for i, id := range t.facts {
-			facts[i] = known[id]
-		}
-		if worded, ok := d.assistant.Wording(*t.text, facts); ok {
-			*t.text = worded
+	for i, task := range assist.Wordings(in) {
+		if worded, ok := d.assistant.Wording(task.Key()); ok {
 			found = true
+			if i == 0 {
+				in.Summary = worded
+			} else {
+				in.FAQ[i-1].Answer = worded
+			}
 		}
 	}
 	return found
-}
-
-// text is one of the texts of insights with the ids of its facts.
-type text struct {
-	text  *string
-	facts []string
-}
-
-func texts(in *review.Insights) []text {
-	out := []text{{&in.Summary, in.SummaryFacts}}
-	for i := range in.FAQ {
-		out = append(out, text{&in.FAQ[i].Answer, in.FAQ[i].Facts})
-	}
-	return out
 }

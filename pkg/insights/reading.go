@@ -21,6 +21,7 @@ type reading struct {
 	prints   []fingerprint
 	shingles map[uint64]bool // once it was a candidate for a duplicate
 	original *reading        // the review it repeats, if any
+	task     string          // key of the task to label it, for the assistant
 	labelled bool            // by the assistant
 	seen     bool            // in the present list; scratch of read
 }

@@ -32,7 +32,9 @@ func TestReadLabels(t *testing.T) {
 		name, answer string
 		want         []assist.Label
 	}{
-		{"none", `{"labels":[]}`, []assist.Label{}},
+		{"another aspect is criticised", `{"labels":[{"aspect":"quality","sentiment":"negative","quote":"left a wire unplugged"}]}`, []assist.Label{{"quality", review.Negative, 19, 40}}},
+		{"no list", `null`, nil},
+		{"no criticism at all", `{"labels":[]}`, nil},
 		{
 			"two, in the order of the text",
 			`{"labels":[{"aspect":"quality","sentiment":"negative","quote":"left a wire unplugged 😀"},{"aspect":"friendliness","sentiment":"positive","quote":"Zoë was kind"}]}`,
@@ -70,18 +72,10 @@ func TestReadLabels(t *testing.T) {
 	}
 }
 
-func TestReadWording(t *testing.T) {
+func TestReadDraft(t *testing.T) {
 	t.Parallel()
 	const text = "20 reviews give 4.65 of five stars on average. 2 reviews give only one or two stars. Complaints are about speed (3 reviews). “It took 9 days.” Bo is named most often."
-	facts := []review.Fact{
-		{ID: "a", Text: "20"},
-		{ID: "b", Text: "4.65"},
-		{ID: "c", Text: "2"},
-		{ID: "d", Text: "speed"},
-		{ID: "e", Text: "3"},
-		{ID: "f", Text: "It took 9 days."},
-		{ID: "g", Text: "Bo"},
-	}
+	draft := assist.Draft{Text: text, Facts: []string{"20", "4.65", "2", "speed", "3", "It took 9 days.", "Bo"}}
 	const good = "On average, 20 reviews give 4.65 of five stars. Only 2 reviews give one or two stars, and complaints are about speed (3 reviews): “It took 9 days.” Bo is named most often."
 	for _, test := range []struct {
 		name, answer string
@@ -110,7 +104,7 @@ func TestReadWording(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := assist.ReadWording(text, facts, answer)
+			got, err := draft.Read(answer)
 			if test.ok != (err == nil) || !test.ok && !errors.Is(err, assist.ErrRefused) || test.ok && got != test.answer {
 				t.Errorf("%q, %v", got, err)
 			}

@@ -73,8 +73,8 @@ func ReadLabels(t *taxonomy.Taxonomy, text string, local analysis.Analysis, answ
 	if err := decode(answer, &read); err != nil {
 		return nil, err
 	}
-	if len(read.Labels) > maxLabels {
-		return nil, fmt.Errorf("%w: it has %d labels", ErrRefused, len(read.Labels))
+	if read.Labels == nil || len(read.Labels) > maxLabels {
+		return nil, fmt.Errorf("%w: it has no list of labels, or more than %d", ErrRefused, maxLabels)
 	}
 	out := make([]Label, 0, len(read.Labels))
 	for _, l := range read.Labels {
@@ -100,19 +100,21 @@ func ReadLabels(t *taxonomy.Taxonomy, text string, local analysis.Analysis, answ
 const sure = 0.7
 
 // hides reports whether labels praise an aspect, without a word of criticism,
-// that the text surely criticises. A review that tells its reader to praise
-// would gain by it.
+// that the text surely criticises, or criticise nothing at all. A review that
+// tells its reader what to answer would gain by it.
 func hides(labels []Label, local analysis.Analysis) bool {
 	for _, m := range local.Aspects {
 		if m.Score > -sure {
 			continue
 		}
-		praise, blame := false, false
+		praise, blame, anyBlame := false, false, false
 		for _, l := range labels {
-			praise = praise || l.Aspect == m.ID && l.Sentiment == review.Positive
-			blame = blame || l.Aspect == m.ID && l.Sentiment == review.Negative
+			negative := l.Sentiment == review.Negative
+			praise = praise || l.Aspect == m.ID && !negative
+			blame = blame || l.Aspect == m.ID && negative
+			anyBlame = anyBlame || negative
 		}
-		if praise && !blame {
+		if !anyBlame || praise && !blame {
 			return true
 		}
 	}
