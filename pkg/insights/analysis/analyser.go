@@ -75,7 +75,7 @@ func (a *Analyser) Analyse(r review.Review) Analysis {
 	if out.Assessed {
 		a.judge(&out, in, r.Rating)
 	}
-	out.Sentiment, out.Score = verdict(in, r.Rating, out.Assessed)
+	out.Sentiment, out.Score = a.verdict(in, r.Rating, out.Assessed)
 	a.finder.find(&out, in, r)
 	return out
 }

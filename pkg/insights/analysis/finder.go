@@ -111,7 +111,7 @@ func (f *finder) reported(in *feature.Reading) []Entity {
 	for i := range in.Text.Clauses {
 		for _, h := range in.HitsIn(i) {
 			at := h.Subject - f.aspects
-			if at < 0 || h.Kind != feature.Blame {
+			if at < 0 || at >= len(f.problems) || h.Kind != feature.Blame {
 				continue
 			}
 			p := f.problems[at]

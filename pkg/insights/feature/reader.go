@@ -25,7 +25,7 @@ const (
 // Hit is a seed in a text. A praise under a negation is a blame, and the other
 // way round.
 type Hit struct {
-	Subject int // aspects of the taxonomy first, then its problems
+	Subject int // aspects of the taxonomy first, then its problems, then the whole
 	Kind    Kind
 	token.Span
 }
@@ -56,7 +56,7 @@ type Reader struct {
 // NewReader prepares to read texts.
 func NewReader(l *lexicon.Lexicon, t *taxonomy.Taxonomy) (*Reader, error) {
 	r := &Reader{lexicon: l}
-	for _, list := range [][]taxonomy.Subject{t.Aspects, t.Problems} {
+	for _, list := range [][]taxonomy.Subject{t.Aspects, t.Problems, {t.Overall}} {
 		for _, s := range list {
 			if err := r.add(s); err != nil {
 				return nil, err

@@ -21,6 +21,7 @@ type document struct {
 	Verticals []string  `yaml:"verticals"`
 	Aspects   []Subject `yaml:"aspects"`
 	Problems  []Subject `yaml:"problems"`
+	Overall   Subject   `yaml:"overall"`
 }
 
 // For returns the taxonomy of a business, which may be nil.
@@ -29,7 +30,7 @@ func For(b *review.Business) (*Taxonomy, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Taxonomy{Aspects: core.Aspects, Problems: core.Problems}
+	t := &Taxonomy{Aspects: core.Aspects, Problems: core.Problems, Overall: core.Overall}
 	if b == nil {
 		return t, nil
 	}

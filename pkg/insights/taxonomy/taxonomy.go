@@ -16,6 +16,9 @@ type Taxonomy struct {
 	// were disabled are not there.
 	Aspects  []Subject
 	Problems []Subject
+	// Overall has the phrases for and against the business as a whole. It is no
+	// aspect and has no id.
+	Overall Subject
 }
 
 // Subject is an aspect or a problem. Its seeds are phrases: see package

@@ -97,8 +97,12 @@ func (s *sampler) add(from Sentence) error {
 			return fmt.Errorf("sentence %s: %w", from.ID, err)
 		}
 	}
+	class := slices.Index(polarities(), from.Sentiment)
 	for i := range targets {
 		s.detection = append(s.detection, sample{r.Detection(in, i), targets[i], 1})
+		if class >= 0 {
+			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class, model.Polarities), 1})
+		}
 	}
 	return nil
 }

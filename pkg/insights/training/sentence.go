@@ -15,6 +15,9 @@ type Sentence struct {
 	Rating   int     `json:"rating,omitempty"` // stars of the review, where it is a whole one
 	Text     string  `json:"text"`
 	Labels   []Label `json:"labels"`
+	// Sentiment is the polarity of a sentence that judges the business as a
+	// whole and no aspect of it, such as "Never again.".
+	Sentiment string `json:"sentiment,omitempty"`
 }
 
 // Label says that a sentence judges an aspect.
