@@ -45,6 +45,7 @@ func sentences(t *testing.T) []training.Sentence {
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	ids, texts := map[string]bool{}, map[string]bool{}
+	subjects := map[string]*taxonomy.Taxonomy{} // by vertical
 	for _, s := range sentences(t) {
 		key := strings.Join(strings.FieldsFunc(review.Fold(s.Text), wordless), " ")
 		if s.ID == "" || ids[s.ID] || key == "" || texts[key] {
@@ -54,18 +55,21 @@ func TestSentences(t *testing.T) {
 			t.Errorf("%s: rating %d", s.ID, s.Rating)
 		}
 		ids[s.ID], texts[key] = true, true
-		checkLabels(t, s)
+		if subjects[s.Vertical] == nil {
+			found, err := taxonomy.For(&review.Business{Vertical: s.Vertical})
+			if err != nil {
+				t.Fatal(err)
+			}
+			subjects[s.Vertical] = found
+		}
+		checkLabels(t, s, subjects[s.Vertical])
 	}
 }
 
 // checkLabels checks that the labels of a sentence quote it and speak of the
 // aspects of its vertical.
-func checkLabels(t *testing.T, s training.Sentence) {
+func checkLabels(t *testing.T, s training.Sentence, subjects *taxonomy.Taxonomy) {
 	t.Helper()
-	subjects, err := taxonomy.For(&review.Business{Vertical: s.Vertical})
-	if err != nil {
-		t.Fatal(err)
-	}
 	seen := map[training.Label]bool{}
 	for _, l := range s.Labels {
 		if _, ok := subjects.Aspect(l.Aspect); !ok {
