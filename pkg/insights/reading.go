@@ -36,6 +36,8 @@ func (d *Deriver) read(reviews []review.Review) []*reading {
 		if known == nil || !readsAlike(&known.review, &reviews[i]) {
 			known = &reading{}
 			fresh = append(fresh, known)
+		} else if known.review.Date != reviews[i].Date {
+			d.copies.moved(known)
 		}
 		known.review, known.seen = reviews[i], true
 		out[i] = known
