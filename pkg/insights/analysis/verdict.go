@@ -43,7 +43,7 @@ func ofStars(rating int) (review.Sentiment, float64) {
 
 // How the words of a whole review are weighed; chosen on reviews with stars.
 const (
-	toneBase     = 1.3
+	toneBase     = 0.3
 	toneLexicon  = 1.4 // praise against blame in single words
 	toneOverall  = 1.1 // phrases for and against the business as a whole
 	toneLast     = 0.8 // the last clause
@@ -51,8 +51,8 @@ const (
 	toneCritical = 1.3 // the share of clauses that blame
 	toneScale    = 3.0
 	// Between these a text is of no sentiment.
-	blameFrom  = -0.8
-	praiseFrom = 0.3
+	blameFrom  = -0.5
+	praiseFrom = 0.5
 )
 
 // blames is the judgement from which a clause blames.

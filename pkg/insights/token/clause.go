@@ -10,10 +10,18 @@ const (
 	joints = " and so plus or then while "
 	// subjects begin a statement after a joint or a comma.
 	subjects = " i we he she they it you this that these those there my our his her their its your the a an nobody nothing everyone everything everybody no not never had was were is did didn't wasn't weren't price prices cost communication quality work "
+	// past are verbs whose past does not end in -ed; words that end so and
+	// describe are no verbs.
+	past      = " swept took came left kept got gave made went told showed did put found knew spent sent said brought wore paid ran held sold stood sat spoke understood fought won lost broke hung forgot threw drove cut let set saw heard felt began led met wrote taught caught built bought "
+	described = " need experienced skilled qualified detailed organized organised relaxed rushed dedicated talented trained licensed insured unprepared stressed disappointed satisfied pleased bored overpriced outdated complicated confused unorganized disorganized dated limited "
 )
 
 // minClause is the number of words below which no clause is left alone.
 const minClause = 2
+
+// phraseWords is the number of words from which what stands between commas is a
+// clause and not an item of a list.
+const phraseWords = 3
 
 // clauses cuts a sentence where a new statement begins.
 func (t *Text) clauses(s Span) []Span {
@@ -44,12 +52,36 @@ func (t *Text) cut(i int, s Span) bool {
 	case before.Text == "-" && before.Start > 0 && t.Source[before.Start-1] == ' ':
 		return true
 	case before.Text == ",":
-		return among(joints, this.Folded) || among(subjects, this.Folded)
+		return among(joints, this.Folded) || among(subjects, this.Folded) || this.Upper ||
+			t.until(i, s) >= phraseWords && t.words(Span{t.since(i-1, s), i}) >= phraseWords
 	case among(joints, this.Folded) && this.Folded != "or" && this.Folded != "that":
-		return among(subjects, next)
+		return among(subjects, next) || this.Folded == "and" && i+1 < s.Last && t.tells(next) &&
+			t.words(Span{t.since(i, s), i}) >= phraseWords && t.until(i+1, s) >= phraseWords
 	default:
 		return false
 	}
+}
+
+// tells reports whether a word is a verb in the past, as far as its form says.
+func (t *Text) tells(word string) bool {
+	return among(past, word) || strings.HasSuffix(word, "ed") && !among(described, word)
+}
+
+// until counts the words from i to the next comma.
+func (t *Text) until(i int, s Span) int {
+	end := i
+	for end < s.Last && t.Tokens[end].Text != "," {
+		end++
+	}
+	return t.words(Span{i, end})
+}
+
+// since returns where the run without a comma that ends before i begins.
+func (t *Text) since(i int, s Span) int {
+	for i > s.First && t.Tokens[i-1].Text != "," {
+		i--
+	}
+	return i
 }
 
 func (t *Text) words(s Span) int {

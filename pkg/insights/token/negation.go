@@ -50,6 +50,12 @@ func (t *Text) rhetorical(i int, within Span) bool {
 		return next(1) == "be" || among(" recommend say thank praise fault ask ", next(1)) || next(1) == "have"
 	case "nothing":
 		return next(1) == "but" || next(1) == "short"
+	case "never", "hasn't", "haven't":
+		for n := 1; n <= negationReach; n++ {
+			if among(" better cleaner happier nicer easier smoother faster kinder ", next(n)) {
+				return true
+			}
+		}
 	}
 	return false
 }
