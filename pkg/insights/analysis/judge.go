@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"math"
+	"slices"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
@@ -22,7 +23,11 @@ const clear = 0.2
 
 // judge finds what the clauses say about the aspects.
 func (a *Analyser) judge(out *Analysis, in *feature.Reading, rating int) {
-	for i := range in.Text.Clauses {
+	orders := orders(in)
+	for i, clause := range in.Text.Clauses {
+		if slices.ContainsFunc(orders, func(s token.Span) bool { return s.First <= clause.First && clause.First < s.Last }) {
+			continue
+		}
 		scores := a.model.Detector.Scores(a.reader.Detection(in, i))
 		for aspect := range a.taxonomy.Aspects {
 			if a.speaks(in, i, aspect, scores) {
