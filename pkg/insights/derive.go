@@ -139,7 +139,7 @@ func (d *Deriver) Derive(reviews []review.Review) review.Insights {
 	out.Monthly = monthly(all)
 	out.Comparison, out.Trend = years.compare(all)
 	out.PullQuote, out.PullQuoteReviewID = d.pullQuote(all)
-	text := prose.Write(&out, sums.stars)
+	text := prose.Write(&out, sums.stars, d.business.Employs)
 	out.FAQ, out.Summary, out.SummaryFacts, out.Facts = text.FAQ, text.Summary, text.SummaryFacts, text.Facts
 	if worded := d.word(&out); labelled || worded {
 		out.Model += "+" + d.assistant.Name()

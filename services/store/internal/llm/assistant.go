@@ -208,7 +208,7 @@ func drafts(s *review.Snapshot) []assist.Draft {
 	for _, r := range s.Reviews {
 		stars[r.Rating]++
 	}
-	text := prose.Write(&in, stars)
+	text := prose.Write(&in, stars, s.Business.Employs)
 	if text.Summary == "" {
 		return nil
 	}
