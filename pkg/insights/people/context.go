@@ -32,7 +32,7 @@ func (s *search) context(span, sentence token.Span) int {
 		return personal
 	case among(humanDeeds, after(1)), among(adverbs, after(1)) && among(humanDeeds, after(2)):
 		return personal
-	case before(1) == "and" && s.nameAt(span.First-2, sentence) && among(deeds, after(1)):
+	case before(1) == "and" && s.nameAt(span.First-2, sentence) && (among(deeds, after(1)) || s.ends(span.Last, sentence)):
 		return personal
 	case after(1) == "and" && s.nameAt(span.Last+1, sentence) && span.First == sentence.First:
 		return personal
@@ -67,6 +67,11 @@ func (s *search) possessive(span token.Span) bool {
 func (s *search) nameAt(i int, sentence token.Span) bool {
 	return i >= sentence.First && i < sentence.Last && (s.Tokens[i].Upper || s.lower) &&
 		s.first[s.bare(i)] && !among(commonWords, s.bare(i))
+}
+
+// ends reports whether no word follows at i.
+func (s *search) ends(i int, sentence token.Span) bool {
+	return i >= sentence.Last || !s.Tokens[i].Word
 }
 
 // excluded reports whether the words around a span show that it is not one of
