@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"math"
-	"slices"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
@@ -13,9 +12,9 @@ import (
 // How sure the detector must be that a clause speaks about an aspect: without
 // a seed, with one that only names the aspect, and with one that judges it.
 const (
-	sureAlone  = 0.4
-	sureNamed  = 0.3
-	surePhrase = 0.1
+	sureAlone  = 0.35
+	sureNamed  = 0.2
+	surePhrase = 0.05
 )
 
 // clear is how far a judgement must be from neutral to be published.
@@ -23,9 +22,8 @@ const clear = 0.2
 
 // judge finds what the clauses say about the aspects.
 func (a *Analyser) judge(out *Analysis, in *feature.Reading, rating int) {
-	orders := orders(in)
-	for i, clause := range in.Text.Clauses {
-		if slices.ContainsFunc(orders, func(s token.Span) bool { return s.First <= clause.First && clause.First < s.Last }) {
+	for i := range in.Text.Clauses {
+		if in.Ignored(i) {
 			continue
 		}
 		scores := a.model.Detector.Scores(a.reader.Detection(in, i))

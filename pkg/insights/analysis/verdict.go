@@ -61,7 +61,12 @@ const blames = -0.3
 // tone weighs the words of a whole review: above zero they praise.
 func (a *Analyser) tone(in *feature.Reading) float64 {
 	var praise, blame, odds, last, critical, overall float64
+	n := 0.0
 	for i := range in.Text.Clauses {
+		if in.Ignored(i) {
+			continue
+		}
+		n++
 		p := model.Softmax(a.model.Polarity.Scores(a.reader.Polarity(in, i, "")))
 		last = p[model.Positive] - p[model.Negative]
 		odds += math.Log((p[model.Positive] + smoothing) / (p[model.Negative] + smoothing))
@@ -72,7 +77,7 @@ func (a *Analyser) tone(in *feature.Reading) float64 {
 		praise, blame = praise+o.Praise, blame+o.Blame
 		overall += a.overall(in, i)
 	}
-	n := float64(max(len(in.Text.Clauses), 1))
+	n = max(n, 1)
 	return toneBase + toneLexicon*(praise-blame)/(praise+blame+2) + toneOverall*math.Tanh(overall) +
 		toneLast*last + toneClause*odds/n - toneCritical*critical/n
 }

@@ -4,6 +4,7 @@ package feature
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/phrase"
@@ -44,6 +45,7 @@ type Reading struct {
 type clause struct {
 	hits    []Hit
 	opinion Opinion
+	ignored bool
 }
 
 // Reader reads texts with one taxonomy. It is immutable.
@@ -51,6 +53,7 @@ type Reader struct {
 	lexicon  *lexicon.Lexicon
 	phrases  phrase.Set
 	subjects []string // ids
+	orders   phrase.Set
 }
 
 // NewReader prepares to read texts.
@@ -61,6 +64,11 @@ func NewReader(l *lexicon.Lexicon, t *taxonomy.Taxonomy) (*Reader, error) {
 			if err := r.add(s); err != nil {
 				return nil, err
 			}
+		}
+	}
+	for _, text := range t.Instructions {
+		if err := r.orders.Add(text, 0, l); err != nil {
+			return nil, fmt.Errorf("instructions: %w", err)
 		}
 	}
 	return r, nil
@@ -96,22 +104,55 @@ func (r *Reader) Read(text string) *Reading {
 		}
 	}
 	for _, s := range parsed.Sentences {
-		out.Hits = append(out.Hits, r.hits(out, s)...)
+		words, places := out.words(s)
+		if r.instructs(out.Text, s, words) {
+			out.ignore(s)
+			continue
+		}
+		out.Hits = append(out.Hits, r.hits(out, s, words, places)...)
 	}
 	out.share()
 	return out
 }
 
-// hits finds the seeds in a sentence.
-func (r *Reader) hits(in *Reading, s token.Span) []Hit {
-	words := make([]phrase.Word, 0, s.Len())
-	places := make([]int, 0, s.Len())
+// words returns the words of a sentence and which tokens they are.
+func (r *Reading) words(s token.Span) (words []phrase.Word, places []int) {
 	for i := s.First; i < s.Last; i++ {
-		if in.Tokens[i].Word {
-			words = append(words, phrase.Word{Folded: in.Tokens[i].Folded, Concepts: in.Entries[i].Concepts})
+		if t := r.Tokens[i]; t.Word {
+			words = append(words, phrase.Word{Folded: t.Folded, Concepts: r.Entries[i].Concepts, Negates: token.Negates(t.Folded)})
 			places = append(places, i)
 		}
 	}
+	return words, places
+}
+
+// instructs reports whether a sentence speaks to the machine that reads it, by
+// its words or by being made of markup. A review is no place for orders: such
+// a sentence says nothing about the business.
+func (r *Reader) instructs(t *token.Text, s token.Span, words []phrase.Word) bool {
+	source := t.Source[t.Tokens[s.First].Start:t.Tokens[s.Last-1].End]
+	for _, mark := range []string{"\":", "{\"", "</", "<|", "```", "SYSTEM:", "System:", "ASSISTANT:", "[INST"} {
+		if strings.Contains(source, mark) {
+			return true
+		}
+	}
+	return len(r.orders.Find(words)) > 0
+}
+
+// ignore leaves the clauses of a sentence out of what is judged.
+func (r *Reading) ignore(s token.Span) {
+	for i, c := range r.Text.Clauses {
+		if c.First >= s.First && c.Last <= s.Last {
+			r.clauses[i].ignored = true
+		}
+	}
+}
+
+// Ignored reports whether a clause is not to be judged.
+func (r *Reading) Ignored(clause int) bool { return r.clauses[clause].ignored }
+
+// hits finds the seeds in a sentence.
+func (r *Reader) hits(in *Reading, s token.Span, words []phrase.Word, places []int) []Hit {
 	var out []Hit
 	for _, found := range r.phrases.Find(words) {
 		h := Hit{
@@ -132,6 +173,7 @@ func (r *Reader) hits(in *Reading, s token.Span) []Hit {
 func (r *Reading) share() {
 	for i, span := range r.Text.Clauses {
 		c := &r.clauses[i]
+		c.ignored = c.ignored || len(r.stemsOf(span)) == 0
 		for at := span.First; at < span.Last; at++ {
 			r.negated[at] = r.Tokens[at].Word && r.Negated(at, span)
 		}

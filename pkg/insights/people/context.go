@@ -32,7 +32,7 @@ func (s *search) context(span, sentence token.Span) int {
 		return personal
 	case among(humanDeeds, after(1)), among(adverbs, after(1)) && among(humanDeeds, after(2)):
 		return personal
-	case before(1) == "and" && s.nameAt(span.First-2, sentence) && among(deeds, after(1)):
+	case before(1) == "and" && s.nameAt(span.First-2, sentence) && (among(deeds, after(1)) || s.ends(span.Last, sentence)):
 		return personal
 	case after(1) == "and" && s.nameAt(span.Last+1, sentence) && span.First == sentence.First:
 		return personal
@@ -71,6 +71,11 @@ func (s *search) nameAt(i int, sentence token.Span) bool {
 
 // calendar are days and months that hardly anybody is called by.
 const calendar = " monday tuesday wednesday thursday friday saturday sunday january february march july september october november december "
+
+// ends reports whether no word follows at i.
+func (s *search) ends(i int, sentence token.Span) bool {
+	return i >= sentence.Last || !s.Tokens[i].Word
+}
 
 // excluded reports whether the words around a span show that it is not one of
 // the staff.

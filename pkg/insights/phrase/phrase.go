@@ -6,7 +6,7 @@
 //	tidy|neat|clean* one of these
 //	<late>           any word of a concept of the lexicon
 //	up?              the word may be left out
-//	.. or ..5        up to three, or five, words of any kind
+//	.. or ..5        up to three, or five, words of any kind but negations
 //
 // Punctuation between words does not matter.
 package phrase
@@ -23,6 +23,7 @@ import (
 type Word struct {
 	Folded   string
 	Concepts lexicon.Set
+	Negates  bool // no gap reaches past it
 }
 
 // Hit says that the words from First to before Last are a phrase.
@@ -157,6 +158,9 @@ func match(phrase []element, sentence []Word, at int) int {
 		for skip := 0; skip <= e.gap && at+skip <= len(sentence); skip++ {
 			if end := match(rest, sentence, at+skip); end >= 0 {
 				return end
+			}
+			if at+skip < len(sentence) && sentence[at+skip].Negates {
+				break
 			}
 		}
 		return -1

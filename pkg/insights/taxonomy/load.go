@@ -18,10 +18,11 @@ var files embed.FS
 // document is the form of the embedded files. An overlay says which verticals
 // it is for: words, one of which stands in the vertical of the business.
 type document struct {
-	Verticals []string  `yaml:"verticals"`
-	Aspects   []Subject `yaml:"aspects"`
-	Problems  []Subject `yaml:"problems"`
-	Overall   Subject   `yaml:"overall"`
+	Verticals    []string  `yaml:"verticals"`
+	Aspects      []Subject `yaml:"aspects"`
+	Problems     []Subject `yaml:"problems"`
+	Overall      Subject   `yaml:"overall"`
+	Instructions []string  `yaml:"instructions"`
 }
 
 // For returns the taxonomy of a business, which may be nil.
@@ -30,7 +31,7 @@ func For(b *review.Business) (*Taxonomy, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Taxonomy{Aspects: core.Aspects, Problems: core.Problems, Overall: core.Overall}
+	t := &Taxonomy{Aspects: core.Aspects, Problems: core.Problems, Overall: core.Overall, Instructions: core.Instructions}
 	if b == nil {
 		return t, nil
 	}

@@ -19,6 +19,9 @@ type Taxonomy struct {
 	// Overall has the phrases for and against the business as a whole. It is no
 	// aspect and has no id.
 	Overall Subject
+	// Instructions are phrases by which a review speaks to the machine that
+	// reads it.
+	Instructions []string
 }
 
 // Subject is an aspect or a problem. Its seeds are phrases: see package

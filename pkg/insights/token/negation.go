@@ -43,18 +43,28 @@ func (t *Text) rhetorical(i int, within Span) bool {
 	}
 	switch t.Tokens[i].Folded {
 	case "not":
-		return next(1) == "only" || next(1) == "just" || next(1) == "to" && next(2) == "mention"
+		return next(1) == "only" || next(1) == "just" || next(1) == "to" && next(2) == "mention" || t.compares(i, within)
 	case "no":
 		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense ", next(1))
-	case "couldn't", "couldnt", "can't", "cannot", "cant", "could":
-		return next(1) == "be" || among(" recommend say thank praise fault ask ", next(1)) || next(1) == "have"
+	case "couldn't", "couldnt", "can't", "cannot", "cant":
+		return next(1) == "be" || among(" recommend say thank praise fault ask ", next(1)) || next(1) == "have" || t.compares(i, within)
 	case "nothing":
 		return next(1) == "but" || next(1) == "short"
 	case "never", "hasn't", "haven't":
-		for n := 1; n <= negationReach; n++ {
-			if among(" better cleaner happier nicer easier smoother faster kinder ", next(n)) {
-				return true
-			}
+		return t.compares(i, within)
+	}
+	return false
+}
+
+// praises are comparatives that praise highest under a negation: "It has never
+// looked better."
+const praises = " better cleaner happier nicer easier smoother faster kinder friendlier warmer sweeter prouder simpler "
+
+// compares reports whether such a comparative follows the negation at i.
+func (t *Text) compares(i int, within Span) bool {
+	for n := 1; n <= negationReach && i+n < within.Last; n++ {
+		if among(praises, t.Tokens[i+n].Folded) {
+			return true
 		}
 	}
 	return false
