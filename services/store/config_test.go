@@ -17,8 +17,8 @@ func TestConfigDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Listen != "127.0.0.1:9090" || c.AdminListen != "127.0.0.1:9091" || c.OpsListen != "127.0.0.1:9190" ||
-		c.DatabaseURL != "sqlite:.data/reviews.db" || c.BaseURL != "http://localhost:8080" || c.AdminToken != "" {
+	if c.Listen != "127.0.0.1:9090" || c.Admin.Listen != "127.0.0.1:9091" || c.OpsListen != "127.0.0.1:9190" ||
+		c.DatabaseURL != "sqlite:.data/reviews.db" || c.BaseURL != "http://localhost:8080" || c.Admin.Token != "" {
 		t.Errorf("defaults %+v", c)
 	}
 }
@@ -77,8 +77,8 @@ func TestConfigToken(t *testing.T) {
 		{"no address", map[string]string{"REVIEWS_STORE_ADMIN_LISTEN": "9091"}, "want host:port"},
 	} {
 		c, err := parseConfig(nil, func(name string) string { return test.env[name] })
-		if err == nil && c.AdminToken != test.want || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
-			t.Errorf("%s: token %q, %v; want %q", test.name, c.AdminToken, err, test.want)
+		if err == nil && c.Admin.Token != test.want || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: token %q, %v; want %q", test.name, c.Admin.Token, err, test.want)
 		}
 	}
 }
@@ -157,7 +157,7 @@ func TestEnvironmentTwins(t *testing.T) {
 	values := map[string]string{
 		"listen": ":7000", "admin-listen": "127.0.0.2:7001", "admin-token": "secret", "admin-token-file": token,
 		"database-url": "sqlite:other.db", "max-import": "7", "base-url": "https://reviews.example.com", "nats-url": "nats://broker:4222",
-		"data-dir": "elsewhere", "ops-listen": ":7002", "drain": "3s", "log-level": "debug",
+		"data-dir": "elsewhere", "ops-listen": ":7002", "drain": "3s", "drain-delay": "4s", "max-connections": "8", "log-level": "debug",
 		"llm-provider": "anthropic", "llm-url": "http://localhost:11434/v1", "llm-model": "large", "llm-key": "secret", "llm-key-file": token,
 		"llm-timeout": "9s", "llm-concurrency": "3", "llm-tokens-per-day": "7",
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/insights"
 	"github.com/reviewdata/reviewdata/pkg/service"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/store/internal/catalog"
 	"github.com/reviewdata/reviewdata/services/store/internal/grpcserver"
 	"github.com/reviewdata/reviewdata/services/store/internal/llm"
@@ -27,6 +28,7 @@ type process struct {
 	config   config
 	logger   *slog.Logger
 	registry *prometheus.Registry
+	tracer   *tracing.Tracer
 
 	ready      *service.Readiness
 	components []service.Component
@@ -35,8 +37,8 @@ type process struct {
 
 // open opens everything the store needs. The broker need not be there; the
 // database must.
-func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err error) {
-	p := &process{config: c, logger: logger, registry: service.NewRegistry("store"), ready: service.NewReadiness(logger)}
+func open(ctx context.Context, c config, logger *slog.Logger, tracer *tracing.Tracer) (_ *process, err error) {
+	p := &process{config: c, logger: logger, registry: service.NewRegistry("store"), tracer: tracer, ready: service.NewReadiness(logger)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())
@@ -67,7 +69,14 @@ func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err e
 	if err != nil {
 		return nil, err
 	}
-	relay, err := outbox.New(db, reviews.DataSet(), reviews.NextChange, broker, logger)
+	relay, err := outbox.New(outbox.Options{
+		Database: db,
+		DataSet:  reviews.DataSet(),
+		Next:     reviews.NextChange,
+		Broker:   broker,
+		Logger:   logger,
+		Tracer:   tracer,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -115,10 +124,10 @@ const maxMessage = 32 << 20
 // serve takes the listeners and lists the components.
 func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *outbox.Relay) error {
 	calls := service.NewGRPCMetrics(p.registry)
-	reader := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{Send: maxMessage})
+	reader := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{Send: maxMessage}, p.tracer.ServerOption())
 	grpcserver.RegisterReader(reader, reviews)
 	reader.SetServing(grpcserver.ReadService, true)
-	admin := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{}, grpcserver.RequireToken(p.config.AdminToken)...) //nolint:contextcheck // each call has its own
+	admin := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{}, append(grpcserver.RequireToken(p.config.Admin.Token), p.tracer.ServerOption())...) //nolint:contextcheck // each call has its own
 	grpcserver.RegisterAdmin(admin, reviews, grpcserver.AdminOptions{
 		Logger:     p.logger,
 		MaxRecords: p.config.MaxImport,
@@ -134,7 +143,7 @@ func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *ou
 	if err != nil {
 		return err
 	}
-	write, err := p.listen(ctx, "admin-listen", p.config.AdminListen)
+	write, err := p.listen(ctx, "admin-listen", p.config.Admin.Listen)
 	if err != nil {
 		return err
 	}
@@ -160,7 +169,7 @@ func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *ou
 // listen takes an address. Whoever serves it closes it too: closing it again
 // at the end is for a start that goes no further.
 func (p *process) listen(ctx context.Context, flag, address string) (net.Listener, error) {
-	l, err := service.Listen(ctx, flag, address)
+	l, err := p.config.Common.Listen(ctx, flag, address)
 	if err != nil {
 		return nil, err
 	}

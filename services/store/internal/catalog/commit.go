@@ -8,6 +8,7 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/change"
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
@@ -82,7 +83,9 @@ func (c *Catalog) recordNothing(ctx context.Context, d difference) error {
 
 // commit writes a difference from the present state as the next revision and
 // puts the next state in place. The caller holds c.writing.
-func (c *Catalog) commit(ctx context.Context, d difference) error {
+func (c *Catalog) commit(ctx context.Context, d difference) (err error) {
+	ctx, span := tracing.Step(ctx, "commit")
+	defer func() { tracing.End(span, err) }()
 	start := time.Now()
 	before := c.State()
 	revision := before.Revision + 1
@@ -97,6 +100,7 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 			Upserted:        len(d.upserts),
 			Deleted:         len(d.removed),
 			BusinessChanged: d.business != nil,
+			Trace:           tracing.Parent(ctx),
 		},
 		BaseURL:   c.options.BaseURL,
 		Business:  d.business,
@@ -110,6 +114,7 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 		return err
 	}
 	c.take(before.news(commit))
+	span.SetAttributes(tracing.Revision(revision))
 	c.tell(ctx, commit.Event, time.Since(start))
 	return nil
 }
