@@ -45,6 +45,7 @@ func sentences(t *testing.T) []training.Sentence {
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	ids, texts := map[string]bool{}, map[string]bool{}
+	taxonomies := map[string]*taxonomy.Taxonomy{}
 	for _, s := range sentences(t) {
 		key := strings.Join(strings.FieldsFunc(review.Fold(s.Text), wordless), " ")
 		if s.ID == "" || ids[s.ID] || key == "" || texts[key] {
@@ -54,18 +55,21 @@ func TestSentences(t *testing.T) {
 			t.Errorf("%s: rating %d", s.ID, s.Rating)
 		}
 		ids[s.ID], texts[key] = true, true
-		checkLabels(t, s)
+		if taxonomies[s.Vertical] == nil {
+			subjects, err := taxonomy.For(&review.Business{Vertical: s.Vertical})
+			if err != nil {
+				t.Fatal(err)
+			}
+			taxonomies[s.Vertical] = subjects
+		}
+		checkLabels(t, s, taxonomies[s.Vertical])
 	}
 }
 
 // checkLabels checks that the labels of a sentence quote it and speak of the
 // aspects of its vertical.
-func checkLabels(t *testing.T, s training.Sentence) {
+func checkLabels(t *testing.T, s training.Sentence, subjects *taxonomy.Taxonomy) {
 	t.Helper()
-	subjects, err := taxonomy.For(&review.Business{Vertical: s.Vertical})
-	if err != nil {
-		t.Fatal(err)
-	}
 	seen := map[training.Label]bool{}
 	for _, l := range s.Labels {
 		if _, ok := subjects.Aspect(l.Aspect); !ok {
