@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
 
 BIN      := $(CURDIR)/.bin
-SERVICES := store gateway mcp reviewctl
+SERVICES := store gateway mcp hub reviewctl
 MODULES   = $(shell go list -m -f '{{.Dir}}')
 FUZZTIME ?= 30s
 # The race detector needs a C compiler; without one the tests run without it.
@@ -28,7 +28,7 @@ build: ## Build the services, reviewctl and the supervisor into .bin.
 
 DEMO ?= deploy/demo
 .PHONY: run
-run: build $(BIN)/nats-server ## Run the whole system on this machine; SCALE=gateway=2 adds processes, DEMO= leaves out the demo business.
+run: build $(BIN)/nats-server ## Run the whole system on this machine; SCALE=hub=3 adds processes, DEMO= leaves out the demo business.
 	@exec $(BIN)/dev -demo "$(DEMO)" $(if $(SCALE),-scale $(SCALE))
 
 ##
@@ -55,12 +55,22 @@ MCP_SUITE := $(BIN)/mcp-suite
 mcp-conformance: $(MCP_SUITE)/package.json ## Hold the MCP server against the official suite and clients; needs npm.
 	REVIEWS_TEST_MCP_SUITE=$(MCP_SUITE) go test -count=1 -run MCP -v ./deploy/acceptance | grep -vE '^=== '
 
-# The suite brings the Node it needs, which may be newer than that of the machine.
-$(MCP_SUITE)/package.json: $(wildcard deploy/acceptance/conformance/*)
-	mkdir -p $(MCP_SUITE)
-	cp deploy/acceptance/conformance/package-lock.json deploy/acceptance/conformance/*.mjs $(MCP_SUITE)/
-	cp deploy/acceptance/conformance/package.json $(MCP_SUITE)/package.json.new
-	cd $(MCP_SUITE) && cp package.json.new package.json && npm ci --no-audit --no-fund || { rm package.json; exit 1; }
+WEBSUB_CLIENTS := $(BIN)/websub-clients
+.PHONY: websub-clients
+websub-clients: $(WEBSUB_CLIENTS)/package.json ## Subscribe to the hub with clients of others; needs npm and openssl.
+	REVIEWS_TEST_WEBSUB_CLIENTS=$(WEBSUB_CLIENTS) go test -count=1 -run WebSubClients -v ./deploy/acceptance | grep -vE '^=== '
+
+# What others have published at npm, each in a directory of its own. The MCP
+# suite brings the Node it needs, which may be newer than that of the machine.
+define npm
+$(1)/package.json: $(wildcard deploy/acceptance/$(2)/*)
+	mkdir -p $(1)
+	cp deploy/acceptance/$(2)/package-lock.json deploy/acceptance/$(2)/*.mjs $(1)/
+	cp deploy/acceptance/$(2)/package.json $(1)/package.json.new
+	cd $(1) && cp package.json.new package.json && npm ci --no-audit --no-fund || { rm package.json; exit 1; }
+endef
+$(eval $(call npm,$(MCP_SUITE),conformance))
+$(eval $(call npm,$(WEBSUB_CLIENTS),websub))
 
 .PHONY: fuzz
 fuzz: ## Run each fuzz target for FUZZTIME (default 30s).

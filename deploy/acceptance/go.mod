@@ -10,6 +10,7 @@ replace github.com/reviewdata/reviewdata/pkg/testkit => ../../pkg/testkit
 
 require (
 	github.com/nats-io/nats.go v1.55.0
+	github.com/prometheus/client_golang v1.25.0
 	github.com/reviewdata/reviewdata/pkg v0.0.0
 	github.com/reviewdata/reviewdata/pkg/testkit v0.0.0-00010101000000-000000000000
 )
@@ -24,7 +25,15 @@ require (
 	golang.org/x/crypto v0.58.0 // indirect
 )
 
-require golang.org/x/tools v0.52.0 // indirect
+require (
+	github.com/grpc-ecosystem/grpc-gateway/v2 v2.30.0 // indirect
+	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
+	github.com/prometheus/client_model v0.6.3 // indirect
+	github.com/prometheus/common v0.72.0 // indirect
+	go.opentelemetry.io/proto/otlp v1.11.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
+	google.golang.org/genproto/googleapis/api v0.0.0-20260928230214-8a89bd6388cc // indirect
+)
 
 require (
 	github.com/google/jsonschema-go v0.4.3 // indirect

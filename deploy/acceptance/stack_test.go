@@ -1,7 +1,7 @@
 package acceptance
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"net"
 	"net/http"
@@ -31,7 +31,18 @@ type stack struct {
 	nats, store, gateway *process
 	mcp                  *process
 	stores               []*process // store is the first
-	env                  []string   // of reviewctl
+	hubs                 []*process
+	hubURLs              []string // of hubs
+	env                  []string // of reviewctl
+}
+
+// system is which processes a stack has beside NATS, the MCP server and the
+// gateway.
+type system struct {
+	database string
+	stores   int
+	hubs     int
+	hubEnv   []string // settings of the hubs
 }
 
 // start runs a stack for the length of the test.
@@ -52,25 +63,66 @@ func (s *stack) fill(t testing.TB) {
 // startEmpty runs a stack without a business and reviews, on SQLite.
 func startEmpty(t testing.TB) *stack {
 	t.Helper()
-	return startOn(t, "sqlite:"+filepath.Join(t.TempDir(), "reviews.db"), 1)
+	return startOn(t, sqlite(t), 1)
+}
+
+// sqlite returns the address of a new database.
+func sqlite(t testing.TB) string {
+	t.Helper()
+	return "sqlite:" + filepath.Join(t.TempDir(), "reviews.db")
 }
 
 // startOn runs an empty stack with some stores on a database.
 func startOn(t testing.TB, database string, stores int) *stack {
 	t.Helper()
-	bin := binaries(t)
-	nats, monitor, public, gatewayOps := servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t)
-	s := &stack{baseURL: "http://" + public, natsURL: "nats://" + nats}
-	host, port, _ := net.SplitHostPort(nats)
+	return startSystem(t, system{database: database, stores: stores})
+}
+
+// startSystem runs an empty stack.
+func startSystem(t testing.TB, want system) *stack {
+	t.Helper()
+	public, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t)
+	s := &stack{baseURL: "http://" + public}
+	s.startNATS(t)
+	shared := []string{"REVIEWS_NATS_URL=" + s.natsURL, "REVIEWS_BASE_URL=" + s.baseURL, "REVIEWS_STORE_DATABASE_URL=" + want.database}
+	s.startStores(t, want.stores, shared)
+	shared = append(shared, s.env...)
+	for range want.hubs {
+		s.startHub(t, slices.Concat(shared, want.hubEnv))
+	}
+	s.gateway = run(t, filepath.Join(binaries(t), "gateway"), slices.Concat(shared, []string{
+		"REVIEWS_GATEWAY_LISTEN=" + public,
+		"REVIEWS_GATEWAY_MCP_URL=" + s.startMCP(t, shared),
+		"REVIEWS_GATEWAY_HUB_URL=" + cmp.Or(strings.Join(s.hubURLs, ","), "http://127.0.0.1:1"),
+		"REVIEWS_GATEWAY_OPS_LISTEN=" + ops,
+		"REVIEWS_GATEWAY_RATE=0",
+	}), "http://"+ops+"/readyz")
+	return s
+}
+
+// startNATS runs the broker.
+func (s *stack) startNATS(t testing.TB) {
+	t.Helper()
+	address, monitor := servicetest.FreeAddress(t), servicetest.FreeAddress(t)
+	s.natsURL = "nats://" + address
+	host, port, _ := net.SplitHostPort(address)
 	_, monitorPort, _ := net.SplitHostPort(monitor)
-	s.nats = run(t, filepath.Join(bin, "nats-server"), nil, "http://"+monitor+"/healthz",
-		"-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(t.TempDir(), "nats"))
-	shared := []string{"REVIEWS_NATS_URL=" + s.natsURL, "REVIEWS_BASE_URL=" + s.baseURL, "REVIEWS_STORE_DATABASE_URL=" + database}
+	config := filepath.Join(t.TempDir(), "nats.conf")
+	if err := os.WriteFile(config, []byte("jetstream { sync_interval: always }"), 0o600); err != nil { // as make run does
+		t.Fatal(err)
+	}
+	s.nats = run(t, filepath.Join(binaries(t), "nats-server"), nil, "http://"+monitor+"/healthz",
+		"-c", config, "-a", host, "-p", port, "-m", monitorPort, "-js", "-sd", filepath.Join(t.TempDir(), "nats"))
+}
+
+// startStores runs stores and notes where the others find them.
+func (s *stack) startStores(t testing.TB, n int, shared []string) {
+	t.Helper()
 	var reads, admins []string
-	for range stores {
+	for range n {
 		read, admin, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t)
 		reads, admins = append(reads, read), append(admins, admin)
-		s.stores = append(s.stores, run(t, filepath.Join(bin, "store"), slices.Concat(shared, []string{
+		s.stores = append(s.stores, run(t, filepath.Join(binaries(t), "store"), slices.Concat(shared, []string{
 			"REVIEWS_STORE_LISTEN=" + read,
 			"REVIEWS_STORE_ADMIN_LISTEN=" + admin,
 			"REVIEWS_STORE_OPS_LISTEN=" + ops,
@@ -78,13 +130,18 @@ func startOn(t testing.TB, database string, stores int) *stack {
 	}
 	s.store = s.stores[0]
 	s.env = []string{"REVIEWS_STORE_ADDR=" + strings.Join(reads, ","), "REVIEWS_STORE_ADMIN_ADDR=" + strings.Join(admins, ",")}
-	s.gateway = run(t, filepath.Join(bin, "gateway"), slices.Concat(shared, s.env, []string{
-		"REVIEWS_GATEWAY_LISTEN=" + public,
-		"REVIEWS_GATEWAY_MCP_URL=" + s.startMCP(t, slices.Concat(shared, s.env)),
-		"REVIEWS_GATEWAY_OPS_LISTEN=" + gatewayOps,
-		"REVIEWS_GATEWAY_RATE=0",
-	}), "http://"+gatewayOps+"/readyz")
-	return s
+}
+
+// startHub runs a hub.
+func (s *stack) startHub(t testing.TB, shared []string) {
+	t.Helper()
+	listen, admin, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t), servicetest.FreeAddress(t)
+	s.hubs = append(s.hubs, run(t, filepath.Join(binaries(t), "hub"), append(slices.Clone(shared),
+		"REVIEWS_HUB_LISTEN="+listen,
+		"REVIEWS_HUB_ADMIN_LISTEN="+admin,
+		"REVIEWS_HUB_OPS_LISTEN="+ops), "http://"+ops+"/readyz"))
+	s.hubURLs = append(s.hubURLs, "http://"+listen)
+	s.env = append(s.env, "REVIEWS_HUB_ADMIN_ADDR="+admin)
 }
 
 // startMCP runs an MCP server and returns its origin.
@@ -164,21 +221,30 @@ type process struct {
 	ready string // answers 200 when the process is ready
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when cmd has ended
-	log   bytes.Buffer
+	log   string        // file of what it writes
 }
 
 // run starts a binary and stops it at the end of the test.
 func run(t testing.TB, path string, env []string, ready string, args ...string) *process {
 	t.Helper()
-	p := &process{path: path, args: args, env: env, ready: ready}
+	p := &process{path: path, args: args, env: env, ready: ready, log: filepath.Join(t.TempDir(), "log")}
 	p.start(t)
 	t.Cleanup(func() {
 		p.signal(syscall.SIGTERM)
 		if t.Failed() {
-			t.Logf("log of %s:\n%.4000s", filepath.Base(path), p.log.String())
+			t.Logf("log of %s:\n%.4000s", filepath.Base(path), p.said())
 		}
 	})
 	return p
+}
+
+// said returns what the process has written so far.
+func (p *process) said() string {
+	text, err := os.ReadFile(p.log)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 // start starts the process and waits until it is ready.
@@ -186,7 +252,12 @@ func (p *process) start(t testing.TB) {
 	t.Helper()
 	p.cmd = exec.Command(p.path, p.args...)
 	p.cmd.Env = append(os.Environ(), p.env...)
-	p.cmd.Stdout, p.cmd.Stderr = &p.log, &p.log
+	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	p.cmd.Stdout, p.cmd.Stderr = log, log
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +272,7 @@ func (p *process) start(t testing.TB) {
 		}
 	}
 	p.signal(syscall.SIGKILL)
-	t.Fatalf("%s is not ready\n%s", filepath.Base(p.path), p.log.String())
+	t.Fatalf("%s is not ready\n%s", filepath.Base(p.path), p.said())
 }
 
 // runs reports whether the process has not ended.
@@ -277,7 +348,7 @@ func build(dir string) error {
 		env  string
 		args []string
 	}{
-		{dir: "../..", args: []string{"build", "-o", dir + "/", "./services/store", "./services/gateway", "./services/mcp", "./services/reviewctl", "./deploy/dev"}},
+		{dir: "../..", args: []string{"build", "-o", dir + "/", "./services/store", "./services/gateway", "./services/mcp", "./services/hub", "./services/reviewctl", "./deploy/dev"}},
 		{dir: "../../.tools/nats", env: "GOWORK=off", args: []string{"build", "-o", dir + "/", "github.com/nats-io/nats-server/v2"}},
 	} {
 		command := exec.Command("go", b.args...)

@@ -34,10 +34,14 @@ func TestPlan(t *testing.T) {
 			shared: []string{
 				"REVIEWS_BASE_URL=http://localhost:8080", "REVIEWS_DATA_DIR=.data", "REVIEWS_NATS_URL=nats://127.0.0.1:4222",
 				"REVIEWS_STORE_ADDR=127.0.0.1:9090", "REVIEWS_STORE_ADMIN_ADDR=127.0.0.1:9091",
-				"REVIEWS_GATEWAY_MCP_URL=http://127.0.0.1:8081",
+				"REVIEWS_GATEWAY_MCP_URL=http://127.0.0.1:8081", "REVIEWS_GATEWAY_HUB_URL=http://127.0.0.1:8082",
 			},
 			child: map[string][]string{
 				"mcp": {"REVIEWS_MCP_LISTEN=127.0.0.1:8081", "REVIEWS_MCP_OPS_LISTEN=127.0.0.1:9181"},
+				"hub": {
+					"REVIEWS_HUB_LISTEN=127.0.0.1:8082", "REVIEWS_HUB_ADMIN_LISTEN=127.0.0.1:8083", "REVIEWS_HUB_OPS_LISTEN=127.0.0.1:9182",
+					"REVIEWS_HUB_ALLOW_CIDRS=127.0.0.0/8,::1/128", "REVIEWS_HUB_CALLBACK_CA=.data/callback-ca.pem",
+				},
 				"store": {
 					"REVIEWS_STORE_LISTEN=127.0.0.1:9090", "REVIEWS_STORE_ADMIN_LISTEN=127.0.0.1:9091",
 					"REVIEWS_STORE_OPS_LISTEN=127.0.0.1:9190",
@@ -48,6 +52,7 @@ func TestPlan(t *testing.T) {
 				"nats-server": "http://127.0.0.1:8222/healthz",
 				"store":       "http://127.0.0.1:9190/readyz",
 				"mcp":         "http://127.0.0.1:9181/readyz",
+				"hub":         "http://127.0.0.1:9182/readyz",
 				"gateway":     "http://127.0.0.1:9180/readyz",
 			},
 		},
@@ -69,7 +74,10 @@ func TestPlan(t *testing.T) {
 			name: "what leads to another system is overridden, what is the user's stays",
 			env: map[string]string{
 				"REVIEWS_STORE_ADDR": "prod:9090", "REVIEWS_STORE_ADMIN_ADDR": "prod:9091", "REVIEWS_BASE_URL": "https://reviews.example",
-				"REVIEWS_DATA_DIR": "/data",
+				"REVIEWS_DATA_DIR": "/data", "REVIEWS_HUB_ALLOW_CIDRS": "10.0.0.0/8",
+			},
+			child: map[string][]string{
+				"hub": {"REVIEWS_HUB_ALLOW_CIDRS=10.0.0.0/8", "REVIEWS_HUB_CALLBACK_CA=/data/callback-ca.pem"},
 			},
 			origin: "http://localhost:8080",
 			shared: []string{
@@ -87,6 +95,13 @@ func TestPlan(t *testing.T) {
 				"gateway.3": {"REVIEWS_GATEWAY_LISTEN=0.0.0.0:10000", "REVIEWS_GATEWAY_OPS_LISTEN=127.0.0.1:11180"},
 			},
 			probes: map[string]string{"gateway.2": "http://127.0.0.1:10180/readyz"},
+		},
+		{
+			name:   "hubs",
+			args:   []string{"-scale", "hub=3"},
+			origin: "http://localhost:8080",
+			shared: []string{"REVIEWS_GATEWAY_HUB_URL=http://127.0.0.1:8082,http://127.0.0.1:9082,http://127.0.0.1:10082"},
+			probes: map[string]string{"hub.3": "http://127.0.0.1:11182/readyz"},
 		},
 		{
 			name:   "stores that share a database",
@@ -138,7 +153,7 @@ func TestNATSArguments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := strings.Join(l.tiers[0][0].args, " "), "-a 127.0.0.1 -p 4223 -m 8223 -js -sd d/nats"; got != want {
+	if got, want := strings.Join(l.tiers[0][0].args, " "), "-c d/nats.conf -a 127.0.0.1 -p 4223 -m 8223 -js -sd d/nats"; got != want {
 		t.Errorf("arguments = %s, want %s", got, want)
 	}
 }

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 		main()
 	case "reviewctl":
 		os.Exit(fakeReviewctl())
-	case "nats-server", "store", "mcp", gateway:
+	case "nats-server", "store", "mcp", "hub", gateway:
 		os.Exit(fakeService(name))
 	default:
 		os.Exit(m.Run())

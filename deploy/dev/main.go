@@ -2,7 +2,9 @@
 // starts NATS and the services as processes on loopback, each when the one it
 // needs is ready, puts their logs on one output, starts again what crashes,
 // imports the demo business into an empty store, and stops everything in
-// reverse order on Ctrl-C or SIGTERM. A second Ctrl-C kills.
+// reverse order on Ctrl-C or SIGTERM. A second Ctrl-C kills. The data directory
+// also gets a certificate authority, good for this machine only, so that the hub
+// can push to subscribers here, such as reviewctl listen.
 //
 // It builds nothing: the binaries stand beside its own. What it runs is the
 // table in programs.go; a service joins the system with a row there.

@@ -96,6 +96,11 @@ func (c config) spec(p program, replica int, told map[string]string) (spec, erro
 	if p.args != nil {
 		s.args = p.args(c, addresses)
 	}
+	if p.env != nil {
+		for name, value := range p.env(c) {
+			env[name] = fallback(c.getenv(name), value)
+		}
+	}
 	s.env = assignments(env)
 	return s, nil
 }

@@ -19,6 +19,7 @@ type program struct {
 	listeners []listener
 	probe     string // path that answers 200 when it is ready, at the last listener
 	args      func(c config, addresses []string) []string
+	env       func(c config) map[string]string // what it gets unless our environment says otherwise
 }
 
 // A listener is an address a program listens on.
@@ -74,6 +75,16 @@ func programs() []program {
 			probe: ready,
 		},
 		{
+			name: "hub",
+			listeners: []listener{
+				{variable: "REVIEWS_HUB_LISTEN", preset: "127.0.0.1:8082", tell: "REVIEWS_GATEWAY_HUB_URL", telling: "http://"},
+				{variable: "REVIEWS_HUB_ADMIN_LISTEN", preset: "127.0.0.1:8083", tell: "REVIEWS_HUB_ADMIN_ADDR"},
+				{variable: "REVIEWS_HUB_OPS_LISTEN", preset: "127.0.0.1:9182"},
+			},
+			probe: ready,
+			env:   hubEnvironment,
+		},
+		{
 			name: gateway,
 			listeners: []listener{
 				{variable: "REVIEWS_GATEWAY_LISTEN", preset: "127.0.0.1:8080"},
@@ -87,9 +98,27 @@ func programs() []program {
 // gateway is the program whose first listener is the public origin.
 const gateway = "gateway"
 
-// natsArguments configures NATS, which reads no environment.
+// hubEnvironment lets the hub call subscribers on this machine, as reviewctl
+// listen is one, if they have a certificate of our own authority. Nobody else
+// gains by that: a certificate for another purpose is never one of it.
+func hubEnvironment(c config) map[string]string {
+	return map[string]string{
+		"REVIEWS_HUB_ALLOW_CIDRS": "127.0.0.0/8,::1/128",
+		"REVIEWS_HUB_CALLBACK_CA": c.authority(),
+	}
+}
+
+// natsConfig is what only a file can tell NATS: what is acknowledged is on disk,
+// for the subscriptions of the hub exist nowhere else.
+const natsConfig = "jetstream {\n  sync_interval: always\n}\n"
+
+// natsConfigFile is that file.
+func (c config) natsConfigFile() string { return filepath.Join(c.data, "nats.conf") }
+
+// natsArguments configures NATS, which reads no environment. Flags beat the
+// file.
 func natsArguments(c config, addresses []string) []string {
 	host, port, _ := net.SplitHostPort(addresses[0])
 	_, monitor, _ := net.SplitHostPort(addresses[1])
-	return []string{"-a", host, "-p", port, "-m", monitor, "-js", "-sd", filepath.Join(c.data, "nats")}
+	return []string{"-c", c.natsConfigFile(), "-a", host, "-p", port, "-m", monitor, "-js", "-sd", filepath.Join(c.data, "nats")}
 }

@@ -34,6 +34,9 @@ func (s *stack) run(ctx, kill context.Context) error {
 		return err
 	}
 	defer release()
+	if err := s.cfg.writeFiles(); err != nil {
+		return err
+	}
 	s.client = newClient()
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -74,6 +77,14 @@ func (s *stack) takeData() (release func(), err error) {
 		return nil, err
 	}
 	return func() { f.Close() }, nil
+}
+
+// writeFiles puts into the data directory what the programs read there.
+func (c config) writeFiles() error {
+	if err := os.WriteFile(c.natsConfigFile(), []byte(natsConfig), 0o600); err != nil {
+		return err
+	}
+	return makeAuthority(c.authority(), c.authorityKey())
 }
 
 // up starts one program after the other, each when the one before is ready,
@@ -132,4 +143,5 @@ func (s *stack) announce(took time.Duration) {
 	} {
 		s.own.printf("  %s%s", s.layout.origin, path)
 	}
+	s.own.printf("  %s listen shows what the hub pushes", filepath.Join(s.cfg.bin, "reviewctl"))
 }

@@ -59,7 +59,7 @@ func prepare(t *testing.T, args ...string) *system {
 		t.Fatal(err)
 	}
 	bin := t.TempDir()
-	for _, name := range []string{"dev", "reviewctl", "nats-server", "store", "mcp", gateway} {
+	for _, name := range []string{"dev", "reviewctl", "nats-server", "store", "mcp", "hub", gateway} {
 		if err := os.Symlink(self, filepath.Join(bin, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +208,7 @@ func TestSystem(t *testing.T) {
 	_, port, _ := net.SplitHostPort(s.addresses["REVIEWS_GATEWAY_LISTEN"])
 	origin := "http://localhost:" + port
 	s.inOrder(t,
-		"nats-server | started\n", "store       | started\n", "mcp         | started\n", "gateway     | started\n",
+		"nats-server | started\n", "store       | started\n", "mcp         | started\n", "hub         | started\n", "gateway     | started\n",
 		"dev         | the store is empty",
 		"reviewctl   | got business apply demo/profile.yaml for "+s.addresses["REVIEWS_STORE_ADMIN_LISTEN"]+"\n",
 		"reviewctl   | got import demo/reviews.jsonl for ",
@@ -226,6 +226,7 @@ func TestSystem(t *testing.T) {
 		"REVIEWS_STORE_ADDR=" + s.addresses["REVIEWS_STORE_LISTEN"],
 		"REVIEWS_STORE_ADMIN_ADDR=" + s.addresses["REVIEWS_STORE_ADMIN_LISTEN"],
 		"REVIEWS_GATEWAY_MCP_URL=http://" + s.addresses["REVIEWS_MCP_LISTEN"],
+		"REVIEWS_GATEWAY_HUB_URL=http://" + s.addresses["REVIEWS_HUB_LISTEN"],
 	} {
 		if !strings.Contains(environment, want+"\n") {
 			t.Errorf("the gateway's environment lacks %s", want)
@@ -235,7 +236,7 @@ func TestSystem(t *testing.T) {
 	s.wait(t, 0)
 	s.inOrder(t,
 		"ready after", "dev         | stopping\n",
-		"gateway     | told to stop\n", "mcp         | told to stop\n", "store       | told to stop\n", "nats-server | told to stop\n",
+		"gateway     | told to stop\n", "hub         | told to stop\n", "mcp         | told to stop\n", "store       | told to stop\n", "nats-server | told to stop\n",
 	)
 	if strings.Contains(s.out.String(), "starts again") {
 		t.Error("a stopped process was started again")

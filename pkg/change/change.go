@@ -32,6 +32,11 @@ type Event struct {
 	Upserted        int       // reviews added or changed
 	Deleted         int       // reviews deleted
 	BusinessChanged bool
+
+	// Trace is the traceparent (W3C Trace Context) of the commit, empty when it
+	// was not traced. It is no part of the encoded event: it travels in the
+	// header of the message, from where tracing.Extract reads it.
+	Trace string
 }
 
 // MessageID identifies the event of a revision, so that a broker can drop one

@@ -15,6 +15,8 @@ const (
 	PathLLMs     = "/llms.txt"
 	PathMCP      = "/mcp"
 	PathHub      = "/api/websub/hub"
+	// PathHubStatus is where a subscriber asks how its subscription is.
+	PathHubStatus = PathHub + "/status"
 )
 
 // Topics returns the paths of the documents one can subscribe to.

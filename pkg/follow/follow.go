@@ -15,7 +15,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 )
 
 // How a follower keeps in touch with the store.
@@ -44,39 +47,56 @@ type Take func(ctx context.Context, s *review.Snapshot, began time.Time)
 // process must be started anew.
 var errBehind = errors.New("the store is behind the snapshot")
 
-// Follower hands each new snapshot over. Hear and Away are safe for concurrent
-// use.
+// Follower hands each new snapshot over. Hear, Away and Confirmed are safe
+// for concurrent use.
 type Follower struct {
 	source Source
 	take   Take
 	logger *slog.Logger
 
-	heard atomic.Uint64 // the newest revision that an event told of
-	news  chan struct{} // filled when there may be a new revision
-	away  atomic.Bool   // the last try failed
+	heard atomic.Pointer[news] // the last that an event told
+	wake  chan struct{}        // filled when there may be a new revision
+	away  atomic.Bool          // the last try failed
+
+	confirmed atomic.Int64 // when a try last succeeded, in nanoseconds since 1970
 
 	began bool            // a snapshot was taken; of the goroutine that runs Run
 	known review.Revision // of the snapshot that was taken last; likewise
 }
 
+// news is what an event told.
+type news struct {
+	revision review.Revision
+	span     trace.Span // of the event
+}
+
 // New returns a follower that hands snapshots to take, one after the other,
 // in ascending revision.
 func New(source Source, logger *slog.Logger, take Take) *Follower {
-	return &Follower{source: source, take: take, logger: logger, news: make(chan struct{}, 1)}
+	return &Follower{source: source, take: take, logger: logger, wake: make(chan struct{}, 1)}
 }
 
 // Hear tells that the store has committed a revision; 0 means that it may
-// have.
-func (f *Follower) Hear(revision review.Revision) {
-	f.heard.Store(uint64(revision))
+// have. What follows belongs to the trace of ctx.
+func (f *Follower) Hear(ctx context.Context, revision review.Revision) {
+	f.heard.Store(&news{revision: revision, span: trace.SpanFromContext(ctx)})
 	select {
-	case f.news <- struct{}{}:
+	case f.wake <- struct{}{}:
 	default: // there is a call already that will see it
 	}
 }
 
 // Away reports whether the last try to ask the store failed.
 func (f *Follower) Away() bool { return f.away.Load() }
+
+// Confirmed returns when the store was last asked with success: what had been
+// taken then was all there was. It is the zero time before the first success.
+func (f *Follower) Confirmed() time.Time {
+	if at := f.confirmed.Load(); at > 0 {
+		return time.Unix(0, at)
+	}
+	return time.Time{}
+}
 
 // Run follows the store until ctx ends. It returns nil.
 func (f *Follower) Run(ctx context.Context) error {
@@ -95,7 +115,7 @@ func (f *Follower) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-time.After(pause(failures)):
-		case <-f.news:
+		case <-f.wake:
 		}
 	}
 }
@@ -110,9 +130,16 @@ func pause(failures int) time.Duration {
 }
 
 // refresh fetches and hands over what is newer than the last snapshot.
-func (f *Follower) refresh(ctx context.Context) error {
+func (f *Follower) refresh(ctx context.Context) (err error) {
 	began := time.Now()
-	there, err := f.newest(ctx)
+	var told review.Revision
+	if n := f.heard.Swap(nil); n != nil {
+		told = n.revision
+		var span trace.Span
+		ctx, span = tracing.Step(trace.ContextWithSpan(ctx, n.span), "refresh", tracing.Revision(told))
+		defer func() { tracing.End(span, err) }()
+	}
+	there, err := f.newest(ctx, told)
 	if err != nil || there == f.known && f.began {
 		return err
 	}
@@ -129,10 +156,9 @@ func (f *Follower) refresh(ctx context.Context) error {
 // one, the store is asked. What an event told is forgotten at once: should the
 // store never reach that revision, because it was set up anew, the next try
 // asks what it has.
-func (f *Follower) newest(ctx context.Context) (review.Revision, error) {
-	there := review.Revision(f.heard.Swap(0))
-	if there > f.known {
-		return there, nil
+func (f *Follower) newest(ctx context.Context, told review.Revision) (review.Revision, error) {
+	if told > f.known {
+		return told, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, revisionTimeout)
 	defer cancel()
@@ -149,9 +175,13 @@ func (f *Follower) snapshot(ctx context.Context, there review.Revision) (*review
 	return f.source.Snapshot(ctx, there, f.known)
 }
 
-// note logs when the store goes away or comes back, and keeps it for Away.
+// note logs when the store goes away or comes back, and keeps it for Away and
+// Confirmed.
 func (f *Follower) note(ctx context.Context, err error) {
 	away := err != nil
+	if !away {
+		f.confirmed.Store(time.Now().UnixNano())
+	}
 	if f.away.Swap(away) == away {
 		return
 	}

@@ -29,11 +29,11 @@ func TestFollow(t *testing.T) {
 		expect(t, b, 1, "at the start")
 
 		source.set(at(2))
-		b.Hear(2)
+		b.Hear(t.Context(), 2)
 		expect(t, b, 2, "after an event")
 
 		source.set(at(3))
-		b.Hear(0)
+		b.Hear(t.Context(), 0)
 		expect(t, b, 3, "after an event that tells nothing")
 
 		source.set(at(4))
@@ -70,7 +70,7 @@ func TestFollowAStoreThatComesLate(t *testing.T) {
 		defer run(t, b)()
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if b.Current() != nil || !b.Away() {
+		if b.Current() != nil || !b.Away() || !b.Confirmed().IsZero() {
 			t.Error("shows something, or does not say that the store is away")
 		}
 		if source.asked > 40 {
@@ -79,8 +79,8 @@ func TestFollowAStoreThatComesLate(t *testing.T) {
 		source.set(at(7))
 		time.Sleep(pollInterval)
 		expect(t, b, 7, "with the store")
-		if b.Away() {
-			t.Error("still says that the store is away")
+		if b.Away() || time.Since(b.Confirmed()) > pollInterval {
+			t.Errorf("still says that the store is away, or confirmed at %s", b.Confirmed())
 		}
 	})
 }
@@ -100,11 +100,11 @@ func TestFollowAStoreThatGoesAway(t *testing.T) {
 				expect(t, b, 1, "at the start")
 
 				away(source)
-				b.Hear(2)
+				b.Hear(t.Context(), 2)
 				time.Sleep(10 * time.Minute)
 				expect(t, b, 1, "without the store")
-				if !b.Away() {
-					t.Error("does not say that the store is away")
+				if !b.Away() || time.Since(b.Confirmed()) < 10*time.Minute {
+					t.Errorf("does not say that the store is away, or confirmed at %s", b.Confirmed())
 				}
 
 				source.hang(false)
@@ -126,7 +126,7 @@ func TestFollowNeverGoesBack(t *testing.T) {
 		expect(t, b, 5, "at the start")
 
 		source.set(at(4))
-		b.Hear(4)
+		b.Hear(t.Context(), 4)
 		time.Sleep(time.Minute)
 		expect(t, b, 5, "behind a replica that is late")
 		if !b.Away() {
@@ -149,7 +149,7 @@ func TestFollowPastAWrongEvent(t *testing.T) {
 		defer run(t, b)()
 		expect(t, b, 1, "at the start")
 
-		b.Hear(500)
+		b.Hear(t.Context(), 500)
 		source.set(at(2))
 		time.Sleep(pollInterval)
 		expect(t, b, 2, "after the event")
@@ -161,9 +161,9 @@ func TestHearDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	b := newTaker(&memory{})
 	for i := range 1000 {
-		b.Hear(review.Revision(i))
+		b.Hear(t.Context(), review.Revision(i))
 	}
-	if got := len(b.news); got != 1 {
+	if got := len(b.wake); got != 1 {
 		t.Errorf("%d calls wait, want 1", got)
 	}
 }

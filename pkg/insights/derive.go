@@ -18,6 +18,7 @@ const Model = analysis.Model
 // analyser reads one review. It must be safe for concurrent use.
 type analyser interface {
 	Analyse(r review.Review) analysis.Analysis
+	Relabel(from analysis.Analysis, mentions []analysis.Mention) analysis.Analysis
 	Taxonomy() *taxonomy.Taxonomy
 }
 
@@ -25,11 +26,12 @@ type analyser interface {
 // review, so that a change to one of many costs little more than adding up. It
 // is not safe for concurrent use.
 type Deriver struct {
-	business review.Business
-	analyser analyser
-	readings map[review.ID]*reading
-	topics   *topic.Index
-	copies   *copies
+	business  review.Business
+	analyser  analyser
+	assistant Assistant
+	readings  map[review.ID]*reading
+	topics    *topic.Index
+	copies    *copies
 }
 
 // New returns a deriver for a business; nil stands for one without a profile.
@@ -70,7 +72,12 @@ func (d *Deriver) For(b *review.Business) (*Deriver, error) {
 	if b != nil && reflect.DeepEqual(readWith(d.business), readWith(*b)) {
 		return d, nil
 	}
-	return New(b)
+	next, err := New(b)
+	if err != nil {
+		return nil, err
+	}
+	next.assistant = d.assistant
+	return next, nil
 }
 
 // readWith returns what of a profile bears on how reviews are read.
@@ -102,6 +109,7 @@ func (d *Deriver) Derive(reviews []review.Review) review.Insights {
 		reviews = slices.SortedFunc(slices.Values(reviews), review.Compare)
 	}
 	all := d.read(reviews)
+	labelled := d.label(all)
 	d.copies.mark()
 	topics := d.topics.Topics()
 	sums := newSums(d.analyser.Taxonomy(), topics)
@@ -131,8 +139,11 @@ func (d *Deriver) Derive(reviews []review.Review) review.Insights {
 	out.Monthly = monthly(all)
 	out.Comparison, out.Trend = years.compare(all)
 	out.PullQuote, out.PullQuoteReviewID = d.pullQuote(all)
-	text := prose.Write(&out, sums.stars)
+	text := prose.Write(&out, sums.stars, d.business.Employs)
 	out.FAQ, out.Summary, out.SummaryFacts, out.Facts = text.FAQ, text.Summary, text.SummaryFacts, text.Facts
+	if worded := d.word(&out); labelled || worded {
+		out.Model += "+" + d.assistant.Name()
+	}
 	return out
 }
 

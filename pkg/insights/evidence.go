@@ -36,6 +36,9 @@ type evidence struct{ positive, neutral, negative []statement }
 func (e *evidence) offer(r *reading, s review.Sentiment, score float64, at span) {
 	kept := e.of(s)
 	found := statement{span: at, reading: r, sentiment: s, rank: rank(r, s, score, at)}
+	if len(*kept) == maxEvidence && (*kept)[maxEvidence-1].rank >= found.rank {
+		return
+	}
 	if i := slices.IndexFunc(*kept, func(k statement) bool { return k.reading == r }); i >= 0 {
 		if (*kept)[i].rank >= found.rank {
 			return
@@ -43,9 +46,6 @@ func (e *evidence) offer(r *reading, s review.Sentiment, score float64, at span)
 		*kept = slices.Delete(*kept, i, i+1)
 	}
 	if len(*kept) == maxEvidence {
-		if (*kept)[maxEvidence-1].rank >= found.rank {
-			return
-		}
 		*kept = (*kept)[:maxEvidence-1]
 	}
 	*kept = append(*kept, found)

@@ -117,6 +117,9 @@ func contentWords(s string) []string {
 // those around it: it is whole, neither too short nor too long, does not begin in
 // the middle of a thought, and has no figures that need their context.
 func standsAlone(s string, n int) bool {
+	if i := strings.Index(s, ","); i > 0 && i+1 < len(s) && s[i+1] != ' ' {
+		return false // carelessly typed
+	}
 	if n < minPull || n > maxPull || strings.ContainsAny(s, "@\n<>“”\"#") || strings.Contains(s, "://") {
 		return false
 	}

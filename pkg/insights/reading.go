@@ -21,6 +21,8 @@ type reading struct {
 	prints   []fingerprint
 	shingles map[uint64]bool // once it was a candidate for a duplicate
 	original *reading        // the review it repeats, if any
+	task     string          // key of the task to label it, for the assistant
+	labelled bool            // by the assistant
 	seen     bool            // in the present list; scratch of read
 }
 
@@ -34,6 +36,8 @@ func (d *Deriver) read(reviews []review.Review) []*reading {
 		if known == nil || !readsAlike(&known.review, &reviews[i]) {
 			known = &reading{}
 			fresh = append(fresh, known)
+		} else if known.review.Date != reviews[i].Date {
+			d.copies.moved(known)
 		}
 		known.review, known.seen = reviews[i], true
 		out[i] = known

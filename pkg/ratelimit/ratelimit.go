@@ -1,4 +1,5 @@
-// Package ratelimit gives each client address a token bucket of its own.
+// Package ratelimit gives each key, such as the address of a client, a token
+// bucket of its own.
 package ratelimit
 
 import (
@@ -10,48 +11,46 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// clients is how many addresses are remembered. One that is forgotten, because
+// remembered is how many keys are remembered. One that is forgotten, because
 // so many others came after it, starts with a full bucket.
-const clients = 100_000
+const remembered = 100_000
 
 // networkBits is the part of an IPv6 address that counts as the client: one
 // customer has at least a /64 (RFC 6177 §2).
 const networkBits = 64
 
-// Limiter admits requests at a bounded rate per client. A nil Limiter admits
-// all. It is safe for concurrent use.
-type Limiter struct {
+// Keyed admits events at a bounded rate per key. A nil Keyed admits all. It is
+// safe for concurrent use.
+type Keyed[K comparable] struct {
 	rate  rate.Limit
 	burst int
 
 	mu      sync.Mutex
-	buckets *simplelru.LRU[netip.Addr, *rate.Limiter]
+	buckets *simplelru.LRU[K, *rate.Limiter]
 }
 
-// New returns a limiter of so many requests a second for each client, which
+// NewKeyed returns a limiter of so many events a second for each key, which
 // may have saved up burst of them. A rate of 0 returns nil: no limit.
-func New(perSecond float64, burst int) *Limiter {
+func NewKeyed[K comparable](perSecond float64, burst int) *Keyed[K] {
 	if perSecond == 0 {
 		return nil
 	}
-	l := &Limiter{rate: rate.Limit(perSecond), burst: burst}
-	l.buckets, _ = simplelru.NewLRU[netip.Addr, *rate.Limiter](clients, nil) // the size is positive
+	l := &Keyed[K]{rate: rate.Limit(perSecond), burst: burst}
+	l.buckets, _ = simplelru.NewLRU[K, *rate.Limiter](remembered, nil) // the size is positive
 	return l
 }
 
-// Allow reports whether a request from an address may be served now.
-func (l *Limiter) Allow(from netip.Addr) bool {
-	return l == nil || l.bucket(client(from)).Allow()
-}
+// Allow reports whether an event of a key may happen now.
+func (l *Keyed[K]) Allow(key K) bool { return l == nil || l.bucket(key).Allow() }
 
-// Wait returns how long a client that was refused should wait: until its
-// bucket has a token again, in whole seconds, at least one.
-func (l *Limiter) Wait() time.Duration {
+// Wait returns how long one that was refused should wait: until its bucket has
+// a token again, in whole seconds, at least one.
+func (l *Keyed[K]) Wait() time.Duration {
 	token := time.Duration(float64(time.Second) / float64(l.rate))
 	return max(time.Second, (token + time.Second - 1).Truncate(time.Second))
 }
 
-func (l *Limiter) bucket(of netip.Addr) *rate.Limiter {
+func (l *Keyed[K]) bucket(of K) *rate.Limiter {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b, ok := l.buckets.Get(of)
@@ -61,6 +60,25 @@ func (l *Limiter) bucket(of netip.Addr) *rate.Limiter {
 	}
 	return b
 }
+
+// Limiter admits requests at a bounded rate per client. A nil Limiter admits
+// all. It is safe for concurrent use.
+type Limiter struct{ addresses *Keyed[netip.Addr] }
+
+// New returns a limiter of so many requests a second for each client, which
+// may have saved up burst of them. A rate of 0 returns nil: no limit.
+func New(perSecond float64, burst int) *Limiter {
+	if perSecond == 0 {
+		return nil
+	}
+	return &Limiter{NewKeyed[netip.Addr](perSecond, burst)}
+}
+
+// Allow reports whether a request from an address may be served now.
+func (l *Limiter) Allow(from netip.Addr) bool { return l == nil || l.addresses.Allow(client(from)) }
+
+// Wait returns how long a client that was refused should wait.
+func (l *Limiter) Wait() time.Duration { return l.addresses.Wait() }
 
 // client reduces an address to what tells clients apart.
 func client(a netip.Addr) netip.Addr {

@@ -71,12 +71,12 @@ func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	l := New(1, 1)
 	address := netip.MustParseAddr("10.0.0.0")
-	for range clients + 10 {
+	for range remembered + 10 {
 		l.Allow(address)
 		address = address.Next()
 	}
-	if got := l.buckets.Len(); got != clients {
-		t.Errorf("%d clients are remembered, want %d", got, clients)
+	if got := l.addresses.buckets.Len(); got != remembered {
+		t.Errorf("%d clients are remembered, want %d", got, remembered)
 	}
 }
 

@@ -3,6 +3,7 @@ package review
 import (
 	"fmt"
 	"regexp"
+	"slices"
 )
 
 // Business is the profile of the business that the reviews are about.
@@ -55,6 +56,12 @@ type Technician struct {
 	Name    string
 	Role    string
 	Aliases []string // other names customers use
+}
+
+// Employs reports whether somebody stands in the profile under a name. Nobody
+// does without a profile.
+func (b *Business) Employs(name string) bool {
+	return b != nil && slices.ContainsFunc(b.Technicians, func(t Technician) bool { return t.Name == name })
 }
 
 // The bounds of a business profile.

@@ -24,14 +24,16 @@
 // The end of the context, or the first component that ends by itself, stops
 // the process in this order:
 //
-//  1. [Readiness] turns off: /readyz answers 503 from now on.
-//  2. The components are asked to stop one after the other, the last one
+//  1. [Readiness] turns off: /readyz answers 503 from now on, a gRPC server
+//     reports NOT_SERVING, and answers over HTTP end their connections.
+//  2. Work is still taken for the delay of the [Drain], so that whoever balances
+//     can notice. There is no delay when a component has ended by itself.
+//  3. The components are asked to stop one after the other, the last one
 //     first, each once the one after it has returned. Intake therefore ends
-//     before the loops it needs, and /metrics answers until the end. A gRPC
-//     server reports NOT_SERVING before it refuses new calls.
-//  3. When the drain time is over, whatever still runs is asked to stop at
+//     before the loops it needs, and /metrics answers until the end.
+//  4. When the drain time is over, whatever still runs is asked to stop at
 //     once, has one more second, and is then named in the error of Run.
-//  4. Run returns; the deferred Close calls of the clients follow.
+//  5. Run returns; the deferred Close calls of the clients follow.
 //
 // A component does its last work in the context that [Draining] gives it.
 package service

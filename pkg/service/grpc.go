@@ -73,8 +73,9 @@ func (s *GRPCServer) SetServing(name string, serving bool) {
 	s.health.SetServingStatus(name, status)
 }
 
-// GRPC returns the component that serves l. When stopping it reports
-// NOT_SERVING, takes no new calls, waits for those at hand, and cuts off at
+// GRPC returns the component that serves l. When the process begins to stop it
+// reports NOT_SERVING. When stopping it takes no new calls, and says so on each
+// connection (GOAWAY, RFC 9113 §6.8), waits for those at hand, and cuts off at
 // the end of the drain time what is then left, which is an error.
 func GRPC(name string, l net.Listener, server *GRPCServer) Component {
 	return Component{Name: name, Run: func(ctx context.Context) error {
@@ -83,9 +84,15 @@ func GRPC(name string, l net.Listener, server *GRPCServer) Component {
 		select {
 		case err := <-failed:
 			return err
+		case <-leaving(ctx):
 		case <-ctx.Done():
 		}
 		server.health.drain()
+		select {
+		case err := <-failed:
+			return err
+		case <-ctx.Done():
+		}
 		err := server.gracefulStop(ctx)
 		if served := <-failed; !errors.Is(served, grpc.ErrServerStopped) {
 			err = errors.Join(err, served)

@@ -83,7 +83,7 @@ func setup(t *testing.T, service *testService, drain time.Duration) bundle {
 	l := listen(t)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- Run(ctx, nil, drain, GRPC("read", l, server)) }()
+	go func() { ended <- Run(ctx, nil, Drain{Limit: drain}, GRPC("read", l, server)) }()
 	client, err := grpc.NewClient(l.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		t.Fatal(err)
@@ -266,7 +266,7 @@ func TestGRPCStoppedBeforeItServes(t *testing.T) {
 	logger := slog.New(slog.DiscardHandler)
 	server := NewGRPCServer(logger, NewGRPCMetrics(NewRegistry("x")), GRPCLimits{})
 	server.SetServing("reviews.v1.ReviewService", false)
-	if err := Run(ctx, nil, time.Minute, GRPC("read", listen(t), server)); err != nil {
+	if err := Run(ctx, nil, Drain{Limit: time.Minute}, GRPC("read", listen(t), server)); err != nil {
 		t.Errorf("Run = %v", err)
 	}
 }

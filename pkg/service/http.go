@@ -35,11 +35,13 @@ func NewHTTPServer(handler http.Handler, logger *slog.Logger, limits HTTPLimits)
 	}
 }
 
-// HTTP returns the component that serves l. When stopping it takes no new
+// HTTP returns the component that serves l. From the moment the process begins
+// to stop, each answer ends its connection. When stopping it takes no new
 // requests, waits for those at hand, and cuts off at the end of the drain time
 // what is then left, which is an error.
 func HTTP(name string, l net.Listener, server *http.Server) Component {
 	return Component{Name: name, Run: func(ctx context.Context) error {
+		server.Handler = parting{Handler: server.Handler, leaving: leaving(ctx)}
 		failed := make(chan error, 1)
 		go func() { failed <- server.Serve(l) }()
 		select {
@@ -63,4 +65,23 @@ func shutdown(ctx context.Context, server *http.Server) error {
 		return nil
 	}
 	return errors.Join(fmt.Errorf("requests were cut off: %w", err), server.Close())
+}
+
+// parting is a handler that tells clients to take their next request
+// elsewhere, while the process still serves: the server closes connections
+// that are idle when it stops, and a request may be on its way on one.
+type parting struct {
+	http.Handler
+
+	leaving <-chan struct{}
+}
+
+// ServeHTTP serves one request.
+func (p parting) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	select {
+	case <-p.leaving:
+		w.Header().Set("Connection", "close")
+	default:
+	}
+	p.Handler.ServeHTTP(w, r)
 }

@@ -57,7 +57,7 @@ func TestHTTPFinishesRequestsAtHand(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	c := HTTP("http", l, NewHTTPServer(blocking(entered, release), logger, HTTPLimits{}))
-	go func() { ended <- Run(ctx, nil, time.Minute, c) }()
+	go func() { ended <- Run(ctx, nil, Drain{Limit: time.Minute}, c) }()
 
 	answer := request(t.Context(), l.Addr().String())
 	<-entered
@@ -92,7 +92,7 @@ func TestHTTPCutsOffAtTheDeadline(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	c := HTTP("http", l, NewHTTPServer(blocking(entered, nil), logger, HTTPLimits{}))
-	go func() { ended <- Run(ctx, nil, 10*time.Millisecond, c) }()
+	go func() { ended <- Run(ctx, nil, Drain{Limit: 10 * time.Millisecond}, c) }()
 	answer := request(t.Context(), l.Addr().String())
 	<-entered
 	stop()
@@ -109,7 +109,7 @@ func TestHTTPReportsABrokenListener(t *testing.T) {
 	l := listen(t)
 	_ = l.Close()
 	server := NewHTTPServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler), HTTPLimits{})
-	if err := Run(t.Context(), nil, time.Minute, HTTP("public", l, server)); err == nil || !strings.HasPrefix(err.Error(), "public: ") {
+	if err := Run(t.Context(), nil, Drain{Limit: time.Minute}, HTTP("public", l, server)); err == nil || !strings.HasPrefix(err.Error(), "public: ") {
 		t.Errorf("Run = %v", err)
 	}
 }
@@ -156,7 +156,7 @@ func TestOpsAnswersUntilTheEnd(t *testing.T) {
 		}
 		return nil
 	}}
-	if err := Run(ctx, ready, time.Minute, Ops(l, logger, NewRegistry("x"), ready), loop); err != nil {
+	if err := Run(ctx, ready, Drain{Limit: time.Minute}, Ops(l, logger, NewRegistry("x"), ready), loop); err != nil {
 		t.Errorf("Run = %v", err)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"go.opentelemetry.io/otel/trace"
 )
 
 func TestNewLogger(t *testing.T) {
@@ -20,6 +22,24 @@ func TestNewLogger(t *testing.T) {
 	}
 	if line["service"] != "store" || line["version"] != Version() || line["msg"] != "shown" || line["n"] != 1.0 {
 		t.Errorf("line = %v", line)
+	}
+}
+
+// Lines of a trace name it, also those of a derived logger.
+func TestLoggerTellsTheTrace(t *testing.T) {
+	t.Parallel()
+	id := trace.TraceID{15: 1}
+	within := trace.ContextWithSpanContext(t.Context(), trace.NewSpanContext(trace.SpanContextConfig{TraceID: id, SpanID: trace.SpanID{7: 1}}))
+	var b strings.Builder
+	logger := NewLogger(&b, "store", slog.LevelInfo).With(slog.Int("n", 1))
+	logger.InfoContext(within, "within")
+	logger.InfoContext(t.Context(), "without")
+	lines := strings.Split(b.String(), "\n")
+	if want := `"trace_id":"` + id.String() + `"`; !strings.Contains(lines[0], want) {
+		t.Errorf("%s has no %s", lines[0], want)
+	}
+	if strings.Contains(lines[1], "trace_id") {
+		t.Errorf("%s has a trace", lines[1])
 	}
 }
 

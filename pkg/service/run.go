@@ -19,28 +19,40 @@ type Component struct {
 const lastCall = time.Second
 
 // Run runs the components until ctx ends or one of them ends by itself, and
-// then stops them all within the drain time, in the order the package comment
-// describes. The error joins those of the components, the first to end first:
+// then stops them all in the order the package comment describes: after the
+// delay and within the limit of drain. When one has ended, there is no delay.
+// The error joins those of the components, the first to end first:
 // ending without being asked is one, and so is not stopping in time. A clean
 // stop returns nil. A ready of nil has no readiness to turn off.
-func Run(ctx context.Context, ready *Readiness, drain time.Duration, components ...Component) error {
+func Run(ctx context.Context, ready *Readiness, drain Drain, components ...Component) error {
 	g := start(ctx, components)
-	var first error
-	select {
-	case <-ctx.Done():
-	case r := <-g.ended:
-		first = r.err
-	}
+	first := await(g, ctx.Done())
 	if ready != nil {
 		ready.turnOff()
 	}
-	return errors.Join(first, g.stop(context.WithoutCancel(ctx), drain))
+	close(g.leaving)
+	if first == nil {
+		first = await(g, time.After(drain.Delay))
+	}
+	return errors.Join(first, g.stop(context.WithoutCancel(ctx), drain.Limit))
 }
 
 // A group is the running components, in the order of their start.
 type group struct {
 	running []*running
 	ended   chan *running // receives each component that has returned
+	leaving chan struct{} // closed when the process begins to stop
+}
+
+// await waits for an event. It returns the error of a component that ends
+// before.
+func await[T any](g *group, event <-chan T) error {
+	select {
+	case <-event:
+		return nil
+	case r := <-g.ended:
+		return r.err
+	}
 }
 
 // running is a component on its way.
@@ -54,9 +66,10 @@ type running struct {
 // start gives each component a context of its own: the end of the parent must
 // not reach all of them at once.
 func start(parent context.Context, components []Component) *group {
-	g := &group{ended: make(chan *running, len(components))}
+	g := &group{ended: make(chan *running, len(components)), leaving: make(chan struct{})}
+	base := context.WithValue(context.WithoutCancel(parent), leavingKey{}, g.leaving)
 	for _, c := range components {
-		ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
+		ctx, cancel := context.WithCancelCause(base)
 		r := &running{Component: c, cancel: cancel, done: make(chan struct{})}
 		g.running = append(g.running, r)
 		go func() {

@@ -14,20 +14,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// trace collects what happens in which order.
-type trace struct {
+// journal collects what happens in which order.
+type journal struct {
 	mu    sync.Mutex
 	lines []string
 }
 
-func (tr *trace) add(line string) {
+func (tr *journal) add(line string) {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	tr.lines = append(tr.lines, line)
 }
 
 // loop runs until it is asked to stop, takes its time, and returns err.
-func (tr *trace) loop(name string, takes time.Duration, err error) Component {
+func (tr *journal) loop(name string, takes time.Duration, err error) Component {
 	return Component{Name: name, Run: func(ctx context.Context) error {
 		<-ctx.Done()
 		time.Sleep(takes)
@@ -53,7 +53,7 @@ func TestRunStopsInReverseOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		var tr trace
+		var tr journal
 		ready := NewReadiness(slog.New(slog.DiscardHandler))
 		last := Component{Name: "http", Run: func(ctx context.Context) error {
 			if failing := ready.Failing(ctx); len(failing) > 0 {
@@ -67,7 +67,7 @@ func TestRunStopsInReverseOrder(t *testing.T) {
 			return ctx.Err()
 		}}
 		begin := time.Now()
-		err := Run(ctx, ready, 10*time.Second, tr.loop("ops", 0, nil), tr.loop("follow", time.Second, context.Canceled), last)
+		err := Run(ctx, ready, Drain{Limit: 10 * time.Second}, tr.loop("ops", 0, nil), tr.loop("follow", time.Second, context.Canceled), last)
 		if err != nil {
 			t.Errorf("Run = %v", err)
 		}
@@ -85,13 +85,13 @@ func TestRunErrors(t *testing.T) {
 	broken := errors.New("broken")
 	tests := []struct {
 		name       string
-		components func(*trace) []Component
+		components func(*journal) []Component
 		want       string
 		took       time.Duration
 	}{
 		{
 			name: "the first error stops all and comes first",
-			components: func(tr *trace) []Component {
+			components: func(tr *journal) []Component {
 				return []Component{tr.loop("ops", 0, nil), tr.loop("a", 0, errors.New("late")), fails("b", time.Second, broken)}
 			},
 			want: "b: broken\na: late",
@@ -99,7 +99,7 @@ func TestRunErrors(t *testing.T) {
 		},
 		{
 			name: "ending without an error is one",
-			components: func(tr *trace) []Component {
+			components: func(tr *journal) []Component {
 				return []Component{tr.loop("ops", 0, nil), fails("b", time.Second, nil)}
 			},
 			want: "b: ended without being asked to",
@@ -107,7 +107,7 @@ func TestRunErrors(t *testing.T) {
 		},
 		{
 			name: "a context error of its own is no clean stop",
-			components: func(*trace) []Component {
+			components: func(*journal) []Component {
 				return []Component{fails("b", time.Second, context.Canceled)}
 			},
 			want: "b: context canceled",
@@ -115,7 +115,7 @@ func TestRunErrors(t *testing.T) {
 		},
 		{
 			name: "those that ignore the end are named",
-			components: func(tr *trace) []Component {
+			components: func(tr *journal) []Component {
 				return []Component{
 					tr.loop("slow", 20*time.Second, nil), tr.loop("ops", 0, nil),
 					tr.loop("deaf", time.Minute, nil), fails("b", time.Second, broken),
@@ -126,7 +126,7 @@ func TestRunErrors(t *testing.T) {
 		},
 		{
 			name: "the last call is still in time",
-			components: func(tr *trace) []Component {
+			components: func(tr *journal) []Component {
 				return []Component{tr.loop("a", 0, nil), tr.loop("b", 10500*time.Millisecond, nil), fails("c", 0, broken)}
 			},
 			want: "c: broken",
@@ -138,7 +138,7 @@ func TestRunErrors(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				begin := time.Now()
-				err := Run(t.Context(), nil, 10*time.Second, tt.components(new(trace))...)
+				err := Run(t.Context(), nil, Drain{Limit: 10 * time.Second}, tt.components(new(journal))...)
 				if took := time.Since(begin); took != tt.took {
 					t.Errorf("took %s, want %s", took, tt.took)
 				}
@@ -176,7 +176,7 @@ func TestDraining(t *testing.T) {
 				return nil
 			}}
 		}
-		if err := Run(ctx, nil, 10*time.Second, measure("b", &second, 0), measure("a", &first, 4*time.Second)); err != nil {
+		if err := Run(ctx, nil, Drain{Limit: 10 * time.Second}, measure("b", &second, 0), measure("a", &first, 4*time.Second)); err != nil {
 			t.Errorf("Run = %v", err)
 		}
 		if first != 10*time.Second || second != 6*time.Second {

@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/reviewdata/reviewdata/pkg/service"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 )
 
 func main() { service.Main(run) }
@@ -24,7 +25,13 @@ func run(ctx context.Context, args []string, getenv func(string) string, stderr 
 	if probe {
 		return service.Healthcheck(ctx, c.OpsListen)
 	}
-	p, err := open(ctx, c, service.NewLogger(stderr, "gateway", c.LogLevel))
+	logger := service.NewLogger(stderr, "gateway", c.LogLevel)
+	tracer, err := tracing.Open(ctx, "gateway", getenv, logger)
+	if err != nil {
+		return err
+	}
+	defer tracer.Close(ctx)
+	p, err := open(ctx, c, logger, tracer)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/ratelimit"
 	"github.com/reviewdata/reviewdata/pkg/service"
 	"github.com/reviewdata/reviewdata/pkg/storeclient"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/board"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/coding"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/discovery"
@@ -27,6 +28,7 @@ type process struct {
 	config   config
 	logger   *slog.Logger
 	registry *prometheus.Registry
+	tracer   *tracing.Tracer
 	proxies  []netip.Prefix
 
 	ready      *service.Readiness
@@ -36,8 +38,8 @@ type process struct {
 
 // open opens everything the gateway needs. Neither the store nor the broker
 // need be there.
-func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err error) {
-	p := &process{config: c, logger: logger, registry: service.NewRegistry("gateway"), ready: service.NewReadiness(logger)}
+func open(ctx context.Context, c config, logger *slog.Logger, tracer *tracing.Tracer) (_ *process, err error) {
+	p := &process{config: c, logger: logger, registry: service.NewRegistry("gateway"), tracer: tracer, ready: service.NewReadiness(logger)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())
@@ -46,7 +48,7 @@ func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err e
 	if p.proxies, err = c.proxies(); err != nil {
 		return nil, err
 	}
-	store, err := storeclient.Dial(c.StoreAddr)
+	store, err := storeclient.Dial(c.StoreAddr, tracer.DialOption())
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +93,7 @@ func (p *process) board(store *storeclient.Client, encoder *coding.Encoder, page
 		Encoder:      encoder,
 		Logger:       p.logger,
 		Registry:     p.registry,
+		Tracer:       p.tracer,
 	})
 	p.ready.Register("snapshot", func(context.Context) error {
 		if b.Current() == nil {
@@ -113,17 +116,17 @@ func (p *process) serve(ctx context.Context, o rest.Options) error {
 	if err != nil {
 		return err
 	}
-	server := service.NewHTTPServer(handler, p.logger, service.HTTPLimits{})
+	server := service.NewHTTPServer(p.tracer.Public(handler, nil), p.logger, service.HTTPLimits{})
 	server.RegisterOnShutdown(stopStreams)
 	return p.listen(ctx, server, o.Board)
 }
 
 func (p *process) listen(ctx context.Context, server *http.Server, shown *board.Board) error {
-	ops, err := service.Listen(ctx, "ops-listen", p.config.OpsListen)
+	ops, err := p.config.Common.Listen(ctx, "ops-listen", p.config.OpsListen)
 	if err != nil {
 		return err
 	}
-	public, err := service.Listen(ctx, "listen", p.config.Listen)
+	public, err := p.config.Common.Listen(ctx, "listen", p.config.Listen)
 	if err != nil {
 		return errors.Join(err, ops.Close())
 	}
@@ -145,7 +148,7 @@ func (p *process) listen(ctx context.Context, server *http.Server, shown *board.
 // checked.
 func (p *process) proxy(o proxy.Options, text string) http.Handler {
 	o.Targets, _ = origins(text)
-	o.Timeout, o.TrustedProxies, o.Logger = p.config.ProxyTimeout, p.proxies, p.logger
+	o.Timeout, o.TrustedProxies, o.Logger, o.Tracer = p.config.ProxyTimeout, p.proxies, p.logger, p.tracer
 	to := proxy.New(o)
 	p.closers = append(p.closers, func() error { to.Close(); return nil })
 	return to

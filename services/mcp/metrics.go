@@ -1,23 +1,40 @@
 package main
 
 import (
+	"context"
+	"time"
+
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/reviewdata/reviewdata/pkg/follow"
+	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/service"
 )
 
 // measure registers what an operator asks of the data behind the answers.
 func (p *process) measure() {
-	gauge := func(name, help string, value func() float64) {
-		p.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
-	}
-	gauge("reviews_mcp_revision", "Revision that is answered from; 0 before the first.", func() float64 { return float64(p.revision()) })
-	gauge("reviews_mcp_degraded", "1 while the store cannot be followed and answers may be old.", func() float64 { return one(p.follower.Away()) })
-	gauge("reviews_mcp_events_connected", "1 while events of changes and ended sessions can be heard.", func() float64 { return one(!p.events.Deaf()) })
+	p.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "reviews_mcp_events_connected",
+		Help: "1 while events of changes and ended sessions can be heard.",
+	}, func() float64 { return service.Truth(!p.events.Deaf()) }))
+	service.RegisterFreshness(p.registry, "mcp", service.Freshness{
+		Revision:  p.revision,
+		ChangedAt: p.changedAt,
+		Confirmed: p.follower.Confirmed,
+		Away:      p.follower.Away,
+	})
 }
 
-// one is the number that stands for a truth in metrics.
-func one(b bool) float64 {
-	if b {
-		return 1
+// timed returns take with its time measured.
+func (p *process) timed(take follow.Take) follow.Take {
+	refresh := prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name:    "reviews_mcp_refresh_seconds",
+		Help:    "Time from noticing a new revision to answering from it.",
+		Buckets: prometheus.ExponentialBuckets(0.001, 2, 14), // to 8 s
+	})
+	p.registry.MustRegister(refresh)
+	return func(ctx context.Context, s *review.Snapshot, began time.Time) {
+		take(ctx, s, began)
+		refresh.Observe(time.Since(began).Seconds())
 	}
-	return 0
 }

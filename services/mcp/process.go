@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/ratelimit"
 	"github.com/reviewdata/reviewdata/pkg/service"
 	"github.com/reviewdata/reviewdata/pkg/storeclient"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/edition"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/events"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/front"
@@ -25,6 +27,7 @@ type process struct {
 	config   config
 	logger   *slog.Logger
 	registry *prometheus.Registry
+	tracer   *tracing.Tracer
 
 	shelf    *edition.Shelf
 	follower *follow.Follower
@@ -38,14 +41,14 @@ type process struct {
 
 // open opens everything the server needs. Neither the store nor the broker
 // need be there.
-func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err error) {
-	p := &process{config: c, logger: logger, registry: service.NewRegistry("mcp"), ready: service.NewReadiness(logger)}
+func open(ctx context.Context, c config, logger *slog.Logger, tracer *tracing.Tracer) (_ *process, err error) {
+	p := &process{config: c, logger: logger, registry: service.NewRegistry("mcp"), tracer: tracer, ready: service.NewReadiness(logger)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())
 		}
 	}()
-	store, err := storeclient.Dial(c.StoreAddr)
+	store, err := storeclient.Dial(c.StoreAddr, tracer.DialOption())
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +65,7 @@ func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err e
 // follow prepares what keeps the newest snapshot at hand.
 func (p *process) follow(store *storeclient.Client) {
 	p.shelf = edition.NewShelf(p.logger)
-	p.follower = follow.New(store, p.logger, p.shelf.Take)
+	p.follower = follow.New(store, p.logger, p.timed(p.shelf.Take))
 	p.ready.Register("snapshot", func(context.Context) error {
 		if p.shelf.Current() == nil {
 			return errors.New("the store has not answered yet")
@@ -83,6 +86,7 @@ func (p *process) begin(ctx context.Context) {
 		Revision: p.follower.Hear,
 		Ended:    p.sessions.Hear,
 		Logger:   p.logger,
+		Tracer:   p.tracer,
 	})
 	p.sessions.Announce(p.events.Tell)
 	p.measure()
@@ -103,7 +107,7 @@ func (p *process) handler(store *storeclient.Client) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return front.New(front.Options{
+	f := front.New(front.Options{
 		Protocol:       speaker,
 		Sessions:       p.sessions,
 		BaseURL:        p.baseURL,
@@ -115,7 +119,8 @@ func (p *process) handler(store *storeclient.Client) (http.Handler, error) {
 		TrustedProxies: proxies,
 		Logger:         p.logger,
 		Registry:       p.registry,
-	}), nil
+	})
+	return p.tracer.Public(f, f.FromProxy), nil
 }
 
 // baseURL returns the public origin, empty before the first snapshot.
@@ -134,13 +139,21 @@ func (p *process) revision() uint64 {
 	return 0
 }
 
+// changedAt returns when that was committed, the zero time before the first.
+func (p *process) changedAt() time.Time {
+	if e := p.shelf.Current(); e != nil {
+		return e.Snapshot.ChangedAt
+	}
+	return time.Time{}
+}
+
 // listen takes the listeners and lists the components.
 func (p *process) listen(ctx context.Context, server *http.Server) error {
-	ops, err := service.Listen(ctx, "ops-listen", p.config.OpsListen)
+	ops, err := p.config.Common.Listen(ctx, "ops-listen", p.config.OpsListen)
 	if err != nil {
 		return err
 	}
-	public, err := service.Listen(ctx, "listen", p.config.Listen)
+	public, err := p.config.Common.Listen(ctx, "listen", p.config.Listen)
 	if err != nil {
 		return errors.Join(err, ops.Close())
 	}
@@ -148,13 +161,26 @@ func (p *process) listen(ctx context.Context, server *http.Server) error {
 		service.Ops(ops, p.logger, p.registry, p.ready),
 		{Name: "follow", Run: p.follower.Run},
 		{Name: "events", Run: p.events.Run},
-		service.HTTP("public", public, server),
+		p.whenFilled(service.HTTP("public", public, server)),
 	}
 	p.logger.InfoContext(ctx, "serving",
 		slog.String("listen", public.Addr().String()),
 		slog.String("ops_listen", ops.Addr().String()),
 		slog.String("store_addr", p.config.StoreAddr))
 	return nil
+}
+
+// firstWait is how long callers wait for the first snapshot at most.
+const firstWait = 2 * time.Second
+
+// whenFilled returns the component that begins when there is something to
+// answer from. Who calls before waits in the queue of the listener: a gateway
+// with a list of replicas does not know which of them has just been started.
+func (p *process) whenFilled(c service.Component) service.Component {
+	return service.Component{Name: c.Name, Run: func(ctx context.Context) error {
+		p.shelf.Await(ctx, firstWait)
+		return c.Run(ctx)
+	}}
 }
 
 // close lets go of everything in reverse order.

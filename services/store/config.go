@@ -3,27 +3,26 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net"
-	"net/netip"
 	"net/url"
-	"os"
 	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/service"
+	"github.com/reviewdata/reviewdata/services/store/internal/llm"
 )
 
 // config holds the settings of the store.
 type config struct {
 	service.Common
 
-	Listen         string
-	AdminListen    string
-	AdminToken     string
-	AdminTokenFile string
-	DatabaseURL    string
-	MaxImport      int
-	BaseURL        string
-	NATSURL        string
+	Listen      string
+	Admin       service.Admin
+	DatabaseURL string
+	MaxImport   int
+	BaseURL     string
+	NATSURL     string
+
+	LLM        llm.Options // without a provider, nobody is asked
+	LLMKeyFile string
 }
 
 func parseConfig(args []string, getenv func(string) string) (config, error) {
@@ -38,11 +37,10 @@ func parseConfig(args []string, getenv func(string) string) (config, error) {
 func (c *config) flags(getenv func(string) string) *service.Flags {
 	f := service.NewFlags("store", getenv)
 	f.String(&c.Listen, "listen", "127.0.0.1:9090", "address of the read service")
-	f.String(&c.AdminListen, "admin-listen", "127.0.0.1:9091", "address of the admin service; beyond loopback it wants a token")
-	f.Secret(&c.AdminToken, "admin-token", "token that callers of the admin service must know")
-	f.String(&c.AdminTokenFile, "admin-token-file", "", "file that holds the token, instead of admin-token")
+	f.Admin(&c.Admin, "127.0.0.1:9091")
 	f.String(&c.DatabaseURL, "database-url", "", "where the reviews are kept, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; empty means reviews.db in the data directory")
 	f.Int(&c.MaxImport, "max-import", 1_000_000, "most reviews one import may have")
+	c.llmFlags(f)
 	f.Shared().String(&c.BaseURL, "base-url", "http://localhost:8080", "public origin of the service, part of every document")
 	f.Shared().String(&c.NATSURL, "nats-url", "nats://127.0.0.1:4222", "NATS server that gets the events")
 	var dataDir string
@@ -50,9 +48,8 @@ func (c *config) flags(getenv func(string) string) *service.Flags {
 	f.Common(&c.Common, "127.0.0.1:9190")
 	f.Check("base-url", func() error { return c.checkBaseURL() })
 	f.Check("max-import", func() error { return atLeastOne(c.MaxImport) })
-	f.Check("admin-token-file", c.readToken)
-	f.Check("admin-listen", c.checkAdminListen)
 	f.Check("database-url", func() error { return c.checkDatabaseURL(dataDir) })
+	f.Check("llm-provider", func() error { return c.checkLLM(dataDir) })
 	return f
 }
 
@@ -74,38 +71,6 @@ var errNoOrigin = errors.New("want an origin such as https://reviews.example.com
 func atLeastOne(n int) error {
 	if n < 1 {
 		return errors.New("must be at least 1")
-	}
-	return nil
-}
-
-// readToken takes the token from its file.
-func (c *config) readToken() error {
-	if c.AdminTokenFile == "" {
-		return nil
-	}
-	if c.AdminToken != "" {
-		return errors.New("give the token or its file, not both")
-	}
-	b, err := os.ReadFile(c.AdminTokenFile)
-	if err != nil {
-		return err
-	}
-	if c.AdminToken = strings.TrimSpace(string(b)); c.AdminToken == "" {
-		return errors.New("the file is empty")
-	}
-	return nil
-}
-
-// checkAdminListen keeps an open admin service off the network.
-func (c *config) checkAdminListen() error {
-	host, _, err := net.SplitHostPort(c.AdminListen)
-	if err != nil {
-		return errors.New("want host:port")
-	}
-	address, err := netip.ParseAddr(host)
-	loopback := host == "localhost" || err == nil && address.IsLoopback()
-	if !loopback && c.AdminToken == "" {
-		return errors.New("an admin service beyond loopback needs an admin-token")
 	}
 	return nil
 }

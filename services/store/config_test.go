@@ -17,8 +17,8 @@ func TestConfigDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Listen != "127.0.0.1:9090" || c.AdminListen != "127.0.0.1:9091" || c.OpsListen != "127.0.0.1:9190" ||
-		c.DatabaseURL != "sqlite:.data/reviews.db" || c.BaseURL != "http://localhost:8080" || c.AdminToken != "" {
+	if c.Listen != "127.0.0.1:9090" || c.Admin.Listen != "127.0.0.1:9091" || c.OpsListen != "127.0.0.1:9190" ||
+		c.DatabaseURL != "sqlite:.data/reviews.db" || c.BaseURL != "http://localhost:8080" || c.Admin.Token != "" {
 		t.Errorf("defaults %+v", c)
 	}
 }
@@ -77,8 +77,32 @@ func TestConfigToken(t *testing.T) {
 		{"no address", map[string]string{"REVIEWS_STORE_ADMIN_LISTEN": "9091"}, "want host:port"},
 	} {
 		c, err := parseConfig(nil, func(name string) string { return test.env[name] })
-		if err == nil && c.AdminToken != test.want || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
-			t.Errorf("%s: token %q, %v; want %q", test.name, c.AdminToken, err, test.want)
+		if err == nil && c.Admin.Token != test.want || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: token %q, %v; want %q", test.name, c.Admin.Token, err, test.want)
+		}
+	}
+}
+
+// A language model is described whole or not at all.
+func TestLLM(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		args []string
+		want string // the URL, or what the error says
+	}{
+		{nil, ""},
+		{[]string{"-llm-provider", "openai", "-llm-model", "m"}, "https://api.openai.com/v1"},
+		{[]string{"-llm-provider", "anthropic", "-llm-model", "m", "-llm-url", "http://localhost:1/v1/"}, "http://localhost:1/v1"},
+		{[]string{"-llm-provider", "openai"}, "name the model"},
+		{[]string{"-llm-provider", "other", "-llm-model", "m"}, "want openai or anthropic"},
+		{[]string{"-llm-provider", "openai", "-llm-model", "m", "-llm-url", "localhost"}, "want a URL"},
+		{[]string{"-llm-provider", "openai", "-llm-model", "m", "-llm-timeout", "0s"}, "must be positive"},
+		{[]string{"-llm-provider", "openai", "-llm-model", "m", "-database-url", "postgres://db/reviews"}, "embedded database only"},
+		{[]string{"-llm-key", "x", "-llm-key-file", "y"}, "not both"},
+	} {
+		c, err := parseConfig(test.args, none)
+		if err == nil && c.LLM.URL != test.want || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%v: %q, %v; want %q", test.args, c.LLM.URL, err, test.want)
 		}
 	}
 }
@@ -133,8 +157,11 @@ func TestEnvironmentTwins(t *testing.T) {
 	values := map[string]string{
 		"listen": ":7000", "admin-listen": "127.0.0.2:7001", "admin-token": "secret", "admin-token-file": token,
 		"database-url": "sqlite:other.db", "max-import": "7", "base-url": "https://reviews.example.com", "nats-url": "nats://broker:4222",
-		"data-dir": "elsewhere", "ops-listen": ":7002", "drain": "3s", "log-level": "debug",
+		"data-dir": "elsewhere", "ops-listen": ":7002", "drain": "3s", "drain-delay": "4s", "max-connections": "8", "log-level": "debug",
+		"llm-provider": "anthropic", "llm-url": "http://localhost:11434/v1", "llm-model": "large", "llm-key": "secret", "llm-key-file": token,
+		"llm-timeout": "9s", "llm-concurrency": "3", "llm-tokens-per-day": "7",
 	}
+	together := map[string][]string{"llm-provider": {"-llm-model", "large"}}
 	standard, err := parseConfig(nil, none)
 	if err != nil {
 		t.Fatal(err)
@@ -146,8 +173,8 @@ func TestEnvironmentTwins(t *testing.T) {
 	}
 	for _, row := range rows {
 		flag, variable := row[1], row[2]
-		byFlag, flagErr := parseConfig([]string{"-" + flag, values[flag]}, none)
-		byVariable, variableErr := parseConfig(nil, func(name string) string {
+		byFlag, flagErr := parseConfig(append([]string{"-" + flag, values[flag]}, together[flag]...), none)
+		byVariable, variableErr := parseConfig(together[flag], func(name string) string {
 			if name == variable {
 				return values[flag]
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/service"
 	"github.com/reviewdata/reviewdata/services/store/internal/catalog"
 	"github.com/reviewdata/reviewdata/services/store/internal/outbox"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
@@ -20,12 +21,13 @@ func (p *process) registerMetrics(db reviewdb.Database, reviews *catalog.Catalog
 		p.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
 	}
 	gauge("reviews_store_revision", "Present revision.", func() float64 { return float64(reviews.State().Revision) })
+	gauge("reviews_store_changed_timestamp_seconds", "When that was committed; 0 before the first.", func() float64 { return service.Timestamp(reviews.State().ChangedAt) })
 	gauge("reviews_store_reviews", "Published reviews.", func() float64 { return float64(len(reviews.State().Reviews)) })
 	gauge("reviews_store_tombstones", "Deleted reviews that are remembered.", func() float64 { return float64(len(reviews.State().Tombstones)) })
 	gauge("reviews_store_events_pending", "Events that the broker does not have yet.", func() float64 { return pending(db, reviews) })
 	gauge("reviews_store_event_revision", "Revision of the last event that this process knows to be with the broker; 0 where another replica relays.", func() float64 { return float64(relay.Sent()) })
-	gauge("reviews_store_broker_connected", "1 while there is a connection to the broker.", func() float64 { return truth(broker.IsConnected()) })
-	gauge("reviews_store_database_away", "1 while the database cannot be followed.", func() float64 { return truth(reviews.Away()) })
+	gauge("reviews_store_broker_connected", "1 while there is a connection to the broker.", func() float64 { return service.Truth(broker.IsConnected()) })
+	gauge("reviews_store_database_away", "1 while the database cannot be followed.", func() float64 { return service.Truth(reviews.Away()) })
 }
 
 // scrapeTimeout bounds what a scrape may ask of the database.
@@ -77,11 +79,4 @@ func (p *process) countImports() func(review.ImportResult) {
 	}
 	count(review.ImportResult{}) // so that every outcome is there from the start
 	return count
-}
-
-func truth(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -11,9 +11,12 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/reviewdata/reviewdata/pkg/insights"
 	"github.com/reviewdata/reviewdata/pkg/service"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/store/internal/catalog"
 	"github.com/reviewdata/reviewdata/services/store/internal/grpcserver"
+	"github.com/reviewdata/reviewdata/services/store/internal/llm"
 	"github.com/reviewdata/reviewdata/services/store/internal/outbox"
 	"github.com/reviewdata/reviewdata/services/store/internal/postgres"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
@@ -25,6 +28,7 @@ type process struct {
 	config   config
 	logger   *slog.Logger
 	registry *prometheus.Registry
+	tracer   *tracing.Tracer
 
 	ready      *service.Readiness
 	components []service.Component
@@ -33,8 +37,8 @@ type process struct {
 
 // open opens everything the store needs. The broker need not be there; the
 // database must.
-func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err error) {
-	p := &process{config: c, logger: logger, registry: service.NewRegistry("store"), ready: service.NewReadiness(logger)}
+func open(ctx context.Context, c config, logger *slog.Logger, tracer *tracing.Tracer) (_ *process, err error) {
+	p := &process{config: c, logger: logger, registry: service.NewRegistry("store"), tracer: tracer, ready: service.NewReadiness(logger)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())
@@ -50,22 +54,60 @@ func open(ctx context.Context, c config, logger *slog.Logger) (_ *process, err e
 		return nil, err
 	}
 	p.closers = append(p.closers, func() error { broker.Close(); return nil })
+	assistant, err := p.assistant()
+	if err != nil {
+		return nil, err
+	}
 	reviews, err := catalog.Open(ctx, db, catalog.Options{
 		BaseURL:   c.BaseURL,
 		Now:       time.Now,
 		Logger:    logger,
+		Assistant: asInsights(assistant),
 		Committed: p.histogram("reviews_store_commit_duration_seconds", "Time from the start of a commit until its revision can be read."),
 		Indexed:   p.histogram("reviews_store_index_duration_seconds", "Time to make reviews searchable and derive their insights, at the start and after a change."),
 	})
 	if err != nil {
 		return nil, err
 	}
-	relay, err := outbox.New(db, reviews.DataSet(), reviews.NextChange, broker, logger)
+	relay, err := outbox.New(outbox.Options{
+		Database: db,
+		DataSet:  reviews.DataSet(),
+		Next:     reviews.NextChange,
+		Broker:   broker,
+		Logger:   logger,
+		Tracer:   tracer,
+	})
 	if err != nil {
 		return nil, err
 	}
 	p.registerMetrics(db, reviews, relay, broker) //nolint:contextcheck // a scrape has no context to hand on
-	return p, p.serve(ctx, reviews, relay)
+	if err := p.serve(ctx, reviews, relay); err != nil {
+		return p, err
+	}
+	if assistant != nil {
+		p.components = append(p.components, service.Component{Name: "llm", Run: func(ctx context.Context) error { return assistant.Run(ctx, reviews) }})
+	}
+	return p, nil
+}
+
+// assistant opens the help of a language model; nil when there is none.
+func (p *process) assistant() (*llm.Assistant, error) {
+	if p.config.LLM.Provider == "" {
+		return nil, nil //nolint:nilnil // having none is no failure
+	}
+	a, err := llm.Open(p.config.LLM, time.Now, p.logger)
+	if err == nil {
+		p.closers = append(p.closers, a.Close)
+	}
+	return a, err
+}
+
+// asInsights keeps a nil pointer from becoming an interface that is not nil.
+func asInsights(a *llm.Assistant) insights.Assistant {
+	if a == nil {
+		return nil
+	}
+	return a
 }
 
 // openDatabase opens the database with the engine its URL names.
@@ -82,10 +124,10 @@ const maxMessage = 32 << 20
 // serve takes the listeners and lists the components.
 func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *outbox.Relay) error {
 	calls := service.NewGRPCMetrics(p.registry)
-	reader := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{Send: maxMessage})
+	reader := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{Send: maxMessage}, p.tracer.ServerOption())
 	grpcserver.RegisterReader(reader, reviews)
 	reader.SetServing(grpcserver.ReadService, true)
-	admin := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{}, grpcserver.RequireToken(p.config.AdminToken)...) //nolint:contextcheck // each call has its own
+	admin := service.NewGRPCServer(p.logger, calls, service.GRPCLimits{}, append(grpcserver.RequireToken(p.config.Admin.Token), p.tracer.ServerOption())...) //nolint:contextcheck // each call has its own
 	grpcserver.RegisterAdmin(admin, reviews, grpcserver.AdminOptions{
 		Logger:     p.logger,
 		MaxRecords: p.config.MaxImport,
@@ -101,7 +143,7 @@ func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *ou
 	if err != nil {
 		return err
 	}
-	write, err := p.listen(ctx, "admin-listen", p.config.AdminListen)
+	write, err := p.listen(ctx, "admin-listen", p.config.Admin.Listen)
 	if err != nil {
 		return err
 	}
@@ -127,7 +169,7 @@ func (p *process) serve(ctx context.Context, reviews *catalog.Catalog, relay *ou
 // listen takes an address. Whoever serves it closes it too: closing it again
 // at the end is for a start that goes no further.
 func (p *process) listen(ctx context.Context, flag, address string) (net.Listener, error) {
-	l, err := service.Listen(ctx, flag, address)
+	l, err := p.config.Common.Listen(ctx, flag, address)
 	if err != nil {
 		return nil, err
 	}

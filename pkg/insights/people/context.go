@@ -69,6 +69,9 @@ func (s *search) nameAt(i int, sentence token.Span) bool {
 		s.first[s.bare(i)] && !among(commonWords, s.bare(i))
 }
 
+// calendar are days and months that hardly anybody is called by.
+const calendar = " monday tuesday wednesday thursday friday saturday sunday january february march july september october november december "
+
 // ends reports whether no word follows at i.
 func (s *search) ends(i int, sentence token.Span) bool {
 	return i >= sentence.Last || !s.Tokens[i].Word
@@ -82,6 +85,8 @@ func (s *search) excluded(span, sentence token.Span) bool {
 	last := s.bare(span.Last - 1)
 	switch {
 	case before(1) == "the" || among(" christmas year's years new ", before(1)) || strings.ContainsAny(last, ".'") || s.lettered(span, sentence):
+		return true
+	case among(" my our ", before(1)), span.Len() == 1 && among(calendar, last):
 		return true
 	case among(kin, before(1)), before(1) == "," && among(kin, before(2)),
 		after(1) == "," && among(" my our ", after(2)) && among(kin, after(3)),

@@ -21,7 +21,7 @@ func (w *writer) faq() []review.FAQEntry {
 	for _, a := range w.in.Aspects {
 		add(question(a, w.in.Taxonomy), func(p *passage) { w.answerAspect(p, a) })
 	}
-	add("Who is named most often?", func(p *passage) { w.answerNamed(p, "technicians", w.in.Technicians) })
+	add("Who is named most often?", func(p *passage) { w.answerNamed(p, "technicians", w.people) })
 	add("Which services do the reviews speak of?", func(p *passage) { w.answerNamed(p, "services", w.in.Services) })
 	add("Which places do the reviews speak of?", func(p *passage) { w.answerNamed(p, "service_areas", w.in.ServiceAreas) })
 	add("Are the reviews getting better or worse?", w.answerTrend)
@@ -84,7 +84,7 @@ func (w *writer) sayProblems(p *passage) {
 // answerAspect tells how many praise an aspect and how many complain of it,
 // with a quote of each.
 func (w *writer) answerAspect(p *passage, a review.AspectInsight) {
-	if a.MentionCount < enough {
+	if !w.notable(a.MentionCount) {
 		return
 	}
 	id := "aspects." + a.ID

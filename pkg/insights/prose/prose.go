@@ -21,12 +21,18 @@ type Text struct {
 }
 
 // Write writes about insights that are complete but for their texts. Stars are
-// the numbers of reviews by rating.
-func Write(in *review.Insights, stars [review.MaxRating + 1]int) Text {
+// the numbers of reviews by rating; known tells the technicians of the profile
+// from names that were only found in texts.
+func Write(in *review.Insights, stars [review.MaxRating + 1]int, known func(technician string) bool) Text {
 	if in.ReviewCount == 0 {
 		return Text{}
 	}
 	w := &writer{in: in, stars: stars, facts: map[string]string{}}
+	for _, t := range in.Technicians {
+		if known(t.ID) || w.notable(t.MentionCount) {
+			w.people = append(w.people, t)
+		}
+	}
 	var out Text
 	out.Summary, out.SummaryFacts = w.summary()
 	out.FAQ = w.faq()
@@ -39,7 +45,13 @@ type writer struct {
 	in    *review.Insights
 	stars [review.MaxRating + 1]int
 	facts map[string]string // noted so far, by id
+
+	people []review.EntityInsight // technicians to speak of
 }
+
+// notable reports whether enough reviews say something for a text to speak of
+// it: some, and not next to none of all.
+func (w *writer) notable(n int) bool { return n >= enough && 100*n >= w.in.ReviewCount }
 
 // passage is a text with the ids of the facts in it and the reviews it rests
 // on.

@@ -26,6 +26,9 @@ func stars(n ...int) (out [review.MaxRating + 1]int) {
 	return out
 }
 
+// nobody is in the profile.
+func nobody(string) bool { return false }
+
 func TestSummary(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -74,7 +77,7 @@ func TestSummary(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(test.want, prose.Write(&test.in, test.stars).Summary); diff != "" {
+			if diff := cmp.Diff(test.want, prose.Write(&test.in, test.stars, nobody).Summary); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
@@ -93,7 +96,7 @@ func TestFAQ(t *testing.T) {
 		Services: []review.EntityInsight{{ID: "wills", Label: "Wills", MentionCount: 6}, {ID: "ac", Label: "AC law", MentionCount: 1}},
 	}
 	var got []string
-	text := prose.Write(&in, stars(1, 1, 0, 0, 10))
+	text := prose.Write(&in, stars(1, 1, 0, 0, 10), nobody)
 	for _, f := range text.FAQ {
 		got = append(got, f.Question+" "+f.Answer)
 	}

@@ -51,7 +51,7 @@ func rating(mean float64) string { return fmt.Sprint(mean) }
 func (w *writer) sayPraise(p *passage) {
 	var parts []string
 	for _, a := range w.in.Aspects {
-		if len(parts) < listed && a.MentionCount >= enough && a.PositivePctLow >= praised {
+		if len(parts) < listed && w.notable(a.MentionCount) && a.PositivePctLow >= praised {
 			parts = append(parts, fmt.Sprintf("%s (%s of %s)", p.label("aspects."+a.ID+".label", a.Label),
 				p.number("aspects."+a.ID+".positive_count", a.PositiveCount), p.number("aspects."+a.ID+".mention_count", a.MentionCount)))
 		}
@@ -103,7 +103,7 @@ func (w *writer) complaints(p *passage, aspects []review.AspectInsight) string {
 
 // sayNamed tells who is named most often.
 func (w *writer) sayNamed(p *passage) {
-	all := w.in.Technicians
+	all := w.people
 	if len(all) == 0 || all[0].MentionCount < enough || len(all) > 1 && all[1].MentionCount == all[0].MentionCount {
 		return
 	}

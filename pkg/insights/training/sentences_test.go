@@ -45,7 +45,7 @@ func sentences(t *testing.T) []training.Sentence {
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	ids, texts := map[string]bool{}, map[string]bool{}
-	taxonomies := map[string]*taxonomy.Taxonomy{}
+	subjects := map[string]*taxonomy.Taxonomy{} // by vertical
 	for _, s := range sentences(t) {
 		key := strings.Join(strings.FieldsFunc(review.Fold(s.Text), wordless), " ")
 		if s.ID == "" || ids[s.ID] || key == "" || texts[key] {
@@ -55,14 +55,14 @@ func TestSentences(t *testing.T) {
 			t.Errorf("%s: rating %d", s.ID, s.Rating)
 		}
 		ids[s.ID], texts[key] = true, true
-		if taxonomies[s.Vertical] == nil {
-			subjects, err := taxonomy.For(&review.Business{Vertical: s.Vertical})
+		if subjects[s.Vertical] == nil {
+			found, err := taxonomy.For(&review.Business{Vertical: s.Vertical})
 			if err != nil {
 				t.Fatal(err)
 			}
-			taxonomies[s.Vertical] = subjects
+			subjects[s.Vertical] = found
 		}
-		checkLabels(t, s, taxonomies[s.Vertical])
+		checkLabels(t, s, subjects[s.Vertical])
 	}
 }
 

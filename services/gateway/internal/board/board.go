@@ -11,6 +11,7 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/document"
 	"github.com/reviewdata/reviewdata/pkg/follow"
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/coding"
 )
 
@@ -29,6 +30,7 @@ type Options struct {
 	Encoder      *coding.Encoder
 	Logger       *slog.Logger
 	Registry     prometheus.Registerer
+	Tracer       *tracing.Tracer
 }
 
 // Board shows the newest edition that it could get. It is safe for concurrent
@@ -41,8 +43,8 @@ type Board struct {
 	metrics  *metrics
 
 	follower *follow.Follower
-	hear     func(review.Revision) // of the follower, but for tests
-	fresh    chan *Edition         // the edition to compress
+	hear     func(context.Context, review.Revision) // of the follower, but for tests
+	fresh    chan *Edition                          // the edition to compress
 }
 
 // New returns a board that shows nothing yet.
@@ -71,8 +73,8 @@ func (b *Board) Revision() review.Revision {
 }
 
 // Hear tells the board that the store has committed a revision; 0 means that
-// it may have.
-func (b *Board) Hear(revision review.Revision) { b.hear(revision) }
+// it may have. What follows belongs to the trace of ctx.
+func (b *Board) Hear(ctx context.Context, revision review.Revision) { b.hear(ctx, revision) }
 
 // Follow keeps the board up to date until ctx ends. It returns nil.
 func (b *Board) Follow(ctx context.Context) error { return b.follower.Run(ctx) }

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/reviewdata/reviewdata/pkg/change"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 )
 
 // Listen makes the board hear the events at a NATS server until ctx ends. It
@@ -48,7 +50,7 @@ func (b *Board) Listen(ctx context.Context, url string) error {
 func (b *Board) connected(*nats.Conn) {
 	b.metrics.deaf.Store(false)
 	b.options.Logger.Info("hearing events")
-	b.Hear(0)
+	b.Hear(context.Background(), 0)
 }
 
 func (b *Board) disconnected(_ *nats.Conn, err error) {
@@ -60,9 +62,11 @@ func (b *Board) disconnected(_ *nats.Conn, err error) {
 
 // receive takes an event. One that cannot be read is still news.
 func (b *Board) receive(m *nats.Msg) {
+	ctx, span := b.options.Tracer.Continue(tracing.Extract(context.Background(), m.Header.Get), "process "+m.Subject, trace.SpanKindConsumer)
+	defer span.End()
 	event, err := change.Decode(m.Data)
 	if err != nil {
-		b.options.Logger.Warn("malformed event", slog.Any("error", err))
+		b.options.Logger.WarnContext(ctx, "malformed event", slog.Any("error", err))
 	}
-	b.Hear(event.Revision)
+	b.Hear(ctx, event.Revision)
 }

@@ -21,7 +21,7 @@ import (
 func listen(t *testing.T, b *Board, url string) <-chan review.Revision {
 	t.Helper()
 	heard := make(chan review.Revision, 100)
-	b.hear = func(revision review.Revision) { heard <- revision }
+	b.hear = func(_ context.Context, revision review.Revision) { heard <- revision }
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- b.Listen(ctx, url) }()

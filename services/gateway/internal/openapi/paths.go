@@ -48,8 +48,9 @@ func paths() map[string]pathItem {
 			changesParameters()...).with("400"),
 		document.PathReview + "{id}": get("getReview", "One review", tagQueries, body[document.ReviewBody]("The review."),
 			parameter{Name: "id", In: "path", Required: true, Description: "Id of the review, in either letter case.", Schema: id()}).with("404").with("410"),
-		document.PathMCP: mcp(),
-		document.PathHub: hub(),
+		document.PathMCP:       mcp(),
+		document.PathHub:       hub(),
+		document.PathHubStatus: hubStatus(),
 	}
 }
 

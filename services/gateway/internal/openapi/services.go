@@ -79,6 +79,29 @@ func hub() pathItem {
 	return item.with("405").with("413").with("429").with("503")
 }
 
+// hubStatus is where a subscriber asks how its subscription is.
+func hubStatus() pathItem {
+	words := map[string]media{"text/plain": {&jsonschema.Schema{Type: "string"}}}
+	refused := refusal("The form is wrong. Or the request cannot be read.")
+	maps.Copy(refused.Content, words)
+	form := subscription()
+	form.Properties = map[string]*jsonschema.Schema{"hub.callback": form.Properties["hub.callback"], "hub.topic": form.Properties["hub.topic"]}
+	form.Required = []string{"hub.callback", "hub.topic"}
+	item := pathItem{Post: &operation{
+		OperationID: "getSubscriptionStatus",
+		Summary:     "See how a subscription is",
+		Description: "Whoever knows the callback may ask. It has the lease, the revision that was delivered last, failures in a row and the outcomes of the last deliveries.",
+		Tags:        []string{tagServices},
+		RequestBody: &requestBody{Required: true, Content: map[string]media{"application/x-www-form-urlencoded": {form}}},
+		Responses: map[string]response{
+			"200": object("The subscription; state is active, or pending until the callback has confirmed it."),
+			"400": refused,
+			"404": {Description: "There is no such subscription.", Content: words},
+		},
+	}}
+	return item.with("405").with("413").with("429").with("503")
+}
+
 // subscription is the form that is sent to the hub.
 func subscription() *jsonschema.Schema {
 	return &jsonschema.Schema{

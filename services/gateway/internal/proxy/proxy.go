@@ -12,9 +12,9 @@ import (
 	"net/http/httputil"
 	"net/netip"
 	"net/url"
-	"sync/atomic"
 	"time"
 
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/gateway/internal/problem"
 )
 
@@ -36,22 +36,25 @@ type Options struct {
 	Stopping       <-chan struct{} // when closed, answers that stream end: the process cannot wait for them
 	TrustedProxies []netip.Prefix  // whose word on the client is passed on
 	Logger         *slog.Logger
+	Tracer         *tracing.Tracer
 }
 
 // Proxy is the handler of one path.
 type Proxy struct {
-	options Options
-	reverse *httputil.ReverseProxy
-	turn    atomic.Uint32 // which replica is next
+	options   Options
+	replicas  *replicas
+	reverse   *httputil.ReverseProxy
+	transport *http.Transport
 }
 
 // New returns a proxy.
 func New(o Options) *Proxy {
-	p := &Proxy{options: o}
+	p := &Proxy{options: o, replicas: newReplicas(o.Targets)}
+	p.transport = p.newTransport()
 	p.reverse = &httputil.ReverseProxy{
 		Rewrite:        p.rewrite,
-		Transport:      p.transport(),
-		ModifyResponse: p.leaveToUs,
+		Transport:      o.Tracer.Transport(p.transport),
+		ModifyResponse: p.receive,
 		ErrorHandler:   p.fail,
 		ErrorLog:       slog.NewLogLogger(o.Logger.Handler(), slog.LevelWarn),
 	}
@@ -61,9 +64,9 @@ func New(o Options) *Proxy {
 	return p
 }
 
-// transport keeps off what an environment may say of proxies, and leaves the
+// newTransport keeps off what an environment may say of proxies, and leaves the
 // codings of bodies to both ends.
-func (p *Proxy) transport() *http.Transport {
+func (p *Proxy) newTransport() *http.Transport {
 	return &http.Transport{
 		DialContext:           p.dial,
 		ResponseHeaderTimeout: p.options.Timeout,
@@ -77,6 +80,9 @@ func (p *Proxy) transport() *http.Transport {
 func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: dialTimeout}
 	conn, err := dialer.DialContext(ctx, network, address)
+	if away := p.replicas.at(address); away != nil && err != nil && ctx.Err() == nil {
+		away.leave()
+	}
 	for _, other := range p.options.Targets {
 		if err == nil || ctx.Err() != nil {
 			break
@@ -88,14 +94,8 @@ func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, er
 	return conn, err
 }
 
-// target returns the replicas in turn.
-func (p *Proxy) target() *url.URL {
-	turn := int(p.turn.Add(1))
-	return p.options.Targets[turn%len(p.options.Targets)]
-}
-
 // Close gives up the idle connections.
-func (p *Proxy) Close() { p.reverse.Transport.(*http.Transport).CloseIdleConnections() }
+func (p *Proxy) Close() { p.transport.CloseIdleConnections() }
 
 // ServeHTTP hands a request on.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -136,10 +136,13 @@ func (p *Proxy) giveUp(ctx context.Context, cancel context.CancelFunc) {
 // rewrite addresses the request to the service and says who asked. What the
 // client itself says of that is believed only from a trusted proxy. Expect is
 // met by our own server as soon as the body is read; the Continue of a service
-// would make httputil clear the header fields that the gateway has set.
+// would make httputil clear the header fields that the gateway has set. The
+// trace of the client ends here: the services would take it for one of ours.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
-	r.SetURL(p.target())
-	r.Out.Header.Del("Expect")
+	r.SetURL(p.replicas.next().origin)
+	for _, name := range []string{"Expect", "Traceparent", "Tracestate", "Baggage"} {
+		r.Out.Header.Del(name)
+	}
 	trusted := p.trusts(r.In.RemoteAddr)
 	if trusted {
 		r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"]
@@ -168,9 +171,14 @@ func (p *Proxy) trusts(remote string) bool {
 	return false
 }
 
-// leaveToUs drops the header fields that the gateway sets on every answer: a
-// browser refuses some of them when they come twice.
-func (p *Proxy) leaveToUs(res *http.Response) error {
+// receive drops the header fields that the gateway sets on every answer: a
+// browser refuses some of them when they come twice. A replica that ends the
+// connection without a reason in the request is about to stop, and would not
+// take another one for long.
+func (p *Proxy) receive(res *http.Response) error {
+	if r := p.replicas.at(res.Request.URL.Host); r != nil && res.Close && res.StatusCode < http.StatusBadRequest {
+		r.leave()
+	}
 	for _, name := range []string{
 		"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "X-Content-Type-Options", "X-Revision",
 	} {

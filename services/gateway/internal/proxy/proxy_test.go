@@ -77,6 +77,8 @@ func TestHandsOn(t *testing.T) {
 			"X-Forwarded-Proto": "http",
 			"Mcp-Session-Id":    "abc",
 			"X-Hop":             "",
+			"Traceparent":       "",
+			"Baggage":           "",
 		} {
 			if got := r.Header.Get(name); got != want {
 				t.Errorf("%s: %q, want %q", name, got, want)
@@ -102,6 +104,8 @@ func TestHandsOn(t *testing.T) {
 		"X-Hop":           {"1"},
 		"X-Forwarded-For": {"203.0.113.7"}, // made up by the client
 		"Mcp-Session-Id":  {"abc"},
+		"Traceparent":     {"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"},
+		"Baggage":         {"a=b"},
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
@@ -187,6 +191,49 @@ func TestReplicas(t *testing.T) {
 	}
 	if asked[0].Load() < 10 || asked[2].Load() < 10 || asked[1].Load() != 0 {
 		t.Errorf("asked %d, %d and %d times", asked[0].Load(), asked[1].Load(), asked[2].Load())
+	}
+}
+
+// A replica that ends its connections is asked no more: it is about to stop.
+// When all do, they are asked all the same.
+func TestReplicaLeaves(t *testing.T) {
+	t.Parallel()
+	var leaving [2]atomic.Bool
+	var asked [2]atomic.Int32
+	var origins []*url.URL
+	for i := range asked {
+		replica := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			asked[i].Add(1)
+			if leaving[i].Load() {
+				w.Header().Set("Connection", "close")
+			}
+		}))
+		t.Cleanup(replica.Close)
+		origin, err := url.Parse(replica.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		origins = append(origins, origin)
+	}
+	front := start(t, nil, func(o *Options) { o.Targets = origins })
+	ask := func() {
+		for range 10 {
+			if res := do(t, http.MethodPost, front, "{}"); res.StatusCode != http.StatusOK || res.Close {
+				t.Fatalf("status %d, close %v", res.StatusCode, res.Close)
+			}
+		}
+	}
+	ask()
+	leaving[0].Store(true)
+	before := asked[0].Load()
+	ask()
+	if got := asked[0].Load() - before; got != 1 {
+		t.Errorf("asked %d times while leaving, want once", got)
+	}
+	leaving[1].Store(true)
+	ask()
+	if asked[0].Load()+asked[1].Load() != 30 {
+		t.Errorf("asked %d and %d times, want 30 in all", asked[0].Load(), asked[1].Load())
 	}
 }
 

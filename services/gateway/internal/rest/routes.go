@@ -36,6 +36,7 @@ func (a *api) routes() []route {
 		{discovery.PathRobots, read, a.document},
 		{document.PathMCP, []string{http.MethodGet, http.MethodPost, http.MethodDelete}, gin.WrapH(a.MCP)},
 		{document.PathHub, []string{http.MethodGet, http.MethodHead, http.MethodPost}, gin.WrapH(a.Hub)},
+		{document.PathHubStatus, []string{http.MethodGet, http.MethodHead, http.MethodPost}, gin.WrapH(a.Hub)},
 	}
 }
 

@@ -71,19 +71,31 @@ func (e *Edition) Business() *review.Business {
 // Shelf holds the newest edition. It is safe for concurrent use.
 type Shelf struct {
 	current atomic.Pointer[Edition]
+	filled  chan struct{} // closed with the first edition
 	logger  *slog.Logger
 }
 
 // NewShelf returns a shelf that holds nothing yet.
-func NewShelf(logger *slog.Logger) *Shelf { return &Shelf{logger: logger} }
+func NewShelf(logger *slog.Logger) *Shelf { return &Shelf{filled: make(chan struct{}), logger: logger} }
 
 // Current returns the newest edition, nil before the first.
 func (s *Shelf) Current() *Edition { return s.current.Load() }
 
+// Await returns when there is an edition, or after a while without one.
+func (s *Shelf) Await(ctx context.Context, limit time.Duration) {
+	select {
+	case <-s.filled:
+	case <-ctx.Done():
+	case <-time.After(limit):
+	}
+}
+
 // Take makes a snapshot, which was noticed at the time began, the newest
-// edition.
+// edition. It is for one goroutine.
 func (s *Shelf) Take(ctx context.Context, snapshot *review.Snapshot, began time.Time) {
-	s.current.Store(New(snapshot))
+	if s.current.Swap(New(snapshot)) == nil {
+		close(s.filled)
+	}
 	s.logger.InfoContext(ctx, "took",
 		slog.Uint64("revision", uint64(snapshot.Revision)),
 		slog.Int("reviews", len(snapshot.Reviews)),

@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/reviewdata/reviewdata/pkg/change"
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 )
 
 // sessionEnded is the subject on which replicas tell each other of sessions
@@ -22,9 +24,10 @@ const sessionEnded = "mcp.session.ended"
 // Options are what a Listener is made from.
 type Options struct {
 	URL      string
-	Revision func(review.Revision) // is told each revision; 0 means that there may be a new one
-	Ended    func(id string)       // is told each session that was ended
+	Revision func(context.Context, review.Revision) // is told each revision; 0 means that there may be a new one
+	Ended    func(id string)                        // is told each session that was ended
 	Logger   *slog.Logger
+	Tracer   *tracing.Tracer
 }
 
 // Listener is the connection to the broker.
@@ -92,7 +95,7 @@ func (l *Listener) Run(ctx context.Context) error {
 func (l *Listener) connected(*nats.Conn) {
 	l.deaf.Store(false)
 	l.options.Logger.Info("hearing events")
-	l.options.Revision(0)
+	l.options.Revision(context.Background(), 0)
 }
 
 func (l *Listener) disconnected(_ *nats.Conn, err error) {
@@ -104,11 +107,13 @@ func (l *Listener) disconnected(_ *nats.Conn, err error) {
 
 // changed takes the event of a commit. One that cannot be read is still news.
 func (l *Listener) changed(m *nats.Msg) {
+	ctx, span := l.options.Tracer.Continue(tracing.Extract(context.Background(), m.Header.Get), "process "+m.Subject, trace.SpanKindConsumer)
+	defer span.End()
 	event, err := change.Decode(m.Data)
 	if err != nil {
-		l.options.Logger.Warn("malformed event", slog.Any("error", err))
+		l.options.Logger.WarnContext(ctx, "malformed event", slog.Any("error", err))
 	}
-	l.options.Revision(event.Revision)
+	l.options.Revision(ctx, event.Revision)
 }
 
 func (l *Listener) ended(m *nats.Msg) { l.options.Ended(string(m.Data)) }

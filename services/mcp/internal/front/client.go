@@ -29,6 +29,12 @@ func (f *Front) client(r *http.Request) netip.Addr {
 	return last
 }
 
+// FromProxy reports whether the other end of a request is a trusted proxy.
+func (f *Front) FromProxy(r *http.Request) bool {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	return err == nil && f.trusts(peer.Addr().Unmap())
+}
+
 func (f *Front) trusts(a netip.Addr) bool {
 	return slices.ContainsFunc(f.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }

@@ -6,19 +6,21 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/storeclient"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 )
 
 // clients are the connections of one call, made when they are needed.
 type clients struct {
-	store *storeclient.Client
-	admin *storeclient.Admin
+	store  *storeclient.Client
+	admin  *storeclient.Admin
+	tracer *tracing.Tracer
 }
 
 // store returns the client that reads.
 func (c *cli) store() (*storeclient.Client, error) {
 	var err error
 	if c.clients.store == nil {
-		c.clients.store, err = storeclient.Dial(c.storeAddr)
+		c.clients.store, err = storeclient.Dial(c.storeAddr, c.clients.tracer.DialOption())
 	}
 	return c.clients.store, err
 }
@@ -27,12 +29,12 @@ func (c *cli) store() (*storeclient.Client, error) {
 func (c *cli) admin() (*storeclient.Admin, error) {
 	var err error
 	if c.clients.admin == nil {
-		c.clients.admin, err = storeclient.DialAdmin(c.adminAddr, c.token)
+		c.clients.admin, err = storeclient.DialAdmin(c.adminAddr, c.token, c.clients.tracer.DialOption())
 	}
 	return c.clients.admin, err
 }
 
-func (c *cli) close() {
+func (c *cli) close(ctx context.Context) {
 	var problems []error
 	if c.clients.store != nil {
 		problems = append(problems, c.clients.store.Close())
@@ -43,6 +45,7 @@ func (c *cli) close() {
 	if err := errors.Join(problems...); err != nil {
 		c.say("reviewctl: %v", err)
 	}
+	c.clients.tracer.Close(ctx)
 }
 
 // limited returns the context of one question to the store.

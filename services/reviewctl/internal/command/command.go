@@ -10,11 +10,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 )
 
 // The exit codes of reviewctl.
@@ -35,14 +39,15 @@ type Streams struct {
 // Run runs one command line, without the name of the program, and returns its
 // exit code. The settings that args leave out come from getenv.
 func Run(ctx context.Context, args []string, getenv func(string) string, streams Streams) int {
-	c := &cli{Streams: streams, getenv: getenv}
-	defer c.close()
+	c := &cli{Streams: streams, getenv: getenv, span: noop.Span{}}
+	defer c.close(ctx)
 	root := c.root() //nolint:contextcheck // cobra hands the context to the commands
 	root.SetArgs(args)
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
 	called, err := root.ExecuteContextC(ctx)
+	tracing.End(c.span, err)
 	if err == nil {
 		return exitDone
 	}
@@ -62,7 +67,8 @@ type cli struct {
 	settings
 	getenv  func(string) string
 	clients clients
-	started bool // the command line was understood
+	started bool       // the command line was understood
+	span    trace.Span // of the command
 }
 
 // The errors that stand for an exit code.
@@ -124,22 +130,33 @@ wrong, 3 an import left out records that it had to reject.`,
   reviewctl stats`,
 		SilenceUsage:      true,
 		SilenceErrors:     true,
-		PersistentPreRunE: func(*cobra.Command, []string) error { return c.start() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return c.start(cmd) },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err.Error()) })
 	c.declare(root.PersistentFlags(), c.getenv)
 	root.AddCommand(
 		c.businessCommand(), c.importCommand(), c.removeCommand(), c.exportCommand(),
-		c.showCommand(), c.statsCommand(), c.historyCommand(), c.backupCommand(), c.restoreCommand(), c.insightsCommand(), c.versionCommand(),
+		c.showCommand(), c.statsCommand(), c.historyCommand(),
+		c.listenCommand(), c.subscriptionsCommand(),
+		c.insightsCommand(), c.backupCommand(), c.restoreCommand(), c.versionCommand(),
 	)
 	return root
 }
 
 // start marks that the command line was understood, and checks the settings.
-func (c *cli) start() error {
+// Each command is a trace.
+func (c *cli) start(cmd *cobra.Command) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	tracer, err := tracing.Open(cmd.Context(), cmd.Root().Name(), c.getenv, slog.New(slog.NewTextHandler(c.Err, nil)))
+	if err != nil {
+		return usageError(err.Error())
+	}
+	c.clients.tracer = tracer
+	ctx, span := tracer.Begin(cmd.Context(), cmd.CommandPath())
+	cmd.SetContext(ctx)
+	c.span = span
 	c.started = true
 	return nil
 }

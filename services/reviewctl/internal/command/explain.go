@@ -47,9 +47,17 @@ func mark(l listener, err error) error {
 	return callError{l, err}
 }
 
+// webError is an error of a topic or of its hub, which tells by itself what is
+// wrong: the store has no part in it.
+type webError struct{ error }
+
+// Unwrap returns what failed.
+func (e webError) Unwrap() error { return e.error }
+
 // explain turns an error into a sentence that says what to do.
 func (c *cli) explain(err error) string {
 	var issues review.Issues
+	var web webError
 	var call callError
 	_ = errors.As(err, &call) // the zero value is the listener for reading
 	address, flag, env := c.storeAddr, "--store-addr", envStoreAddr
@@ -61,6 +69,8 @@ func (c *cli) explain(err error) string {
 		return err.Error()
 	case errors.Is(err, context.Canceled):
 		return "interrupted"
+	case errors.As(err, &web):
+		return err.Error()
 	case errors.Is(err, review.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 		return fmt.Sprintf("the store at %s does not answer: start it, or say with %s (%s) where it is", address, flag, env)
 	case errors.Is(err, review.ErrNotFound):

@@ -17,6 +17,7 @@ const (
 	envToken     = "REVIEWS_STORE_ADMIN_TOKEN"
 	envTokenFile = "REVIEWS_STORE_ADMIN_TOKEN_FILE"
 	envTimeout   = "REVIEWS_REVIEWCTL_TIMEOUT"
+	envDataDir   = "REVIEWS_DATA_DIR"
 )
 
 // settings are what all commands have in common.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/change"
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/store/internal/backup"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
@@ -69,7 +70,7 @@ func (c *Catalog) restore(ctx context.Context, content backup.Content, origin re
 	err := c.db.Restore(ctx, reviewdb.Restoration{
 		State:   s,
 		History: append([]review.HistoryEntry{entry}, content.History...),
-		Event:   change.Event{Revision: s.Revision, ChangedAt: s.ChangedAt, Upserted: len(s.Reviews), BusinessChanged: true},
+		Event:   change.Event{Revision: s.Revision, ChangedAt: s.ChangedAt, Upserted: len(s.Reviews), BusinessChanged: true, Trace: tracing.Parent(ctx)},
 	})
 	if errors.Is(err, reviewdb.ErrConflict) { // another replica was faster
 		return notNew(err)

@@ -23,6 +23,7 @@ type Options struct {
 	Logger    *slog.Logger
 	Committed func(took time.Duration) // told of every commit; may be nil
 	Indexed   func(took time.Duration) // told whenever a state was made; may be nil
+	Assistant insights.Assistant       // helps with the insights; may be nil
 }
 
 // Catalog holds the present state and changes it, one change at a time. It is
@@ -54,6 +55,9 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 	if err != nil {
 		return nil, err
 	}
+	if o.Assistant != nil {
+		deriver.Assist(o.Assistant)
+	}
 	c := &Catalog{
 		options: o,
 		db:      db,
@@ -83,6 +87,16 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 
 // State returns the present state.
 func (c *Catalog) State() *State { return c.state.Load() }
+
+// Snapshot returns the present snapshot.
+func (c *Catalog) Snapshot() *review.Snapshot { return c.State().Snapshot }
+
+// Refresh derives the insights anew, because the assistant knows more, and
+// publishes them as a revision of their own.
+func (c *Catalog) Refresh(ctx context.Context) error {
+	_, err := c.change(ctx, func(*State) (difference, error) { return difference{insights: true}, nil })
+	return err
+}
 
 // DataSet tells the database behind the catalog from others.
 func (c *Catalog) DataSet() reviewdb.DataSet { return c.State().dataSet }

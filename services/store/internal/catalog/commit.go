@@ -8,12 +8,14 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/change"
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
 // difference is what a change makes different. It is empty when nothing is.
 type difference struct {
 	baseURL  bool             // the one in the options is new
+	insights bool             // the assistant knows more
 	business *review.Business // nil leaves it as it is
 	upserts  []reviewdb.Row   // without revision and time
 	removed  []review.ID
@@ -24,7 +26,7 @@ type difference struct {
 }
 
 func (d difference) empty() bool {
-	return !d.baseURL && d.business == nil && len(d.upserts) == 0 && len(d.removed) == 0 && len(d.forgotten) == 0
+	return !d.baseURL && !d.insights && d.business == nil && len(d.upserts) == 0 && len(d.removed) == 0 && len(d.forgotten) == 0
 }
 
 // history returns the entry that tells of a change.
@@ -81,7 +83,9 @@ func (c *Catalog) recordNothing(ctx context.Context, d difference) error {
 
 // commit writes a difference from the present state as the next revision and
 // puts the next state in place. The caller holds c.writing.
-func (c *Catalog) commit(ctx context.Context, d difference) error {
+func (c *Catalog) commit(ctx context.Context, d difference) (err error) {
+	ctx, span := tracing.Step(ctx, "commit")
+	defer func() { tracing.End(span, err) }()
 	start := time.Now()
 	before := c.State()
 	revision := before.Revision + 1
@@ -96,6 +100,7 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 			Upserted:        len(d.upserts),
 			Deleted:         len(d.removed),
 			BusinessChanged: d.business != nil,
+			Trace:           tracing.Parent(ctx),
 		},
 		BaseURL:   c.options.BaseURL,
 		Business:  d.business,
@@ -109,6 +114,7 @@ func (c *Catalog) commit(ctx context.Context, d difference) error {
 		return err
 	}
 	c.take(before.news(commit))
+	span.SetAttributes(tracing.Revision(revision))
 	c.tell(ctx, commit.Event, time.Since(start))
 	return nil
 }

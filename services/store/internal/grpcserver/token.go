@@ -2,8 +2,6 @@ package grpcserver
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"strings"
 
 	"google.golang.org/grpc"
@@ -11,6 +9,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
+	"github.com/reviewdata/reviewdata/pkg/service"
 	pb "github.com/reviewdata/reviewdata/proto/reviews/v1"
 )
 
@@ -21,19 +20,18 @@ func RequireToken(token string) []grpc.ServerOption {
 	if token == "" {
 		return nil
 	}
-	want := sha256.Sum256([]byte(token))
 	guarded := func(method string) bool {
 		return strings.HasPrefix(method, "/"+pb.AdminService_ServiceDesc.ServiceName+"/")
 	}
 	return []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(func(ctx context.Context, request any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
-			if guarded(info.FullMethod) && !knows(ctx, want) {
+			if guarded(info.FullMethod) && !knows(ctx, token) {
 				return nil, unauthenticated()
 			}
 			return next(ctx, request)
 		}),
 		grpc.ChainStreamInterceptor(func(server any, stream grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {
-			if guarded(info.FullMethod) && !knows(stream.Context(), want) {
+			if guarded(info.FullMethod) && !knows(stream.Context(), token) {
 				return unauthenticated()
 			}
 			return next(server, stream)
@@ -41,17 +39,8 @@ func RequireToken(token string) []grpc.ServerOption {
 	}
 }
 
-// knows compares hashes, so that the time it takes says nothing about the
-// token, its length included.
-func knows(ctx context.Context, want [sha256.Size]byte) bool {
-	for _, value := range metadata.ValueFromIncomingContext(ctx, "authorization") {
-		scheme, token, _ := strings.Cut(value, " ")
-		got := sha256.Sum256([]byte(token))
-		if strings.EqualFold(scheme, "bearer") && subtle.ConstantTimeCompare(got[:], want[:]) == 1 {
-			return true
-		}
-	}
-	return false
+func knows(ctx context.Context, token string) bool {
+	return service.BearerKnows(metadata.ValueFromIncomingContext(ctx, "authorization"), token)
 }
 
 func unauthenticated() error {

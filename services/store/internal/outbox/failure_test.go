@@ -61,7 +61,7 @@ func TestRestartPublishesNothingTwice(t *testing.T) {
 // newRelay returns a relay that does not run.
 func (s *store) newRelay(broker *natstest.Server) *Relay {
 	s.t.Helper()
-	r, err := New(s.db, reviewdb.DataSet{1}, s.next, connect(s.t, broker), slog.New(slog.DiscardHandler))
+	r, err := New(Options{Database: s.db, DataSet: reviewdb.DataSet{1}, Next: s.next, Broker: connect(s.t, broker), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -15,9 +15,11 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/reviewdata/reviewdata/pkg/change"
 	"github.com/reviewdata/reviewdata/pkg/review"
+	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
@@ -43,27 +45,37 @@ type Relay struct {
 	dataSet string
 	broker  jetstream.JetStream
 	logger  *slog.Logger
+	tracer  *tracing.Tracer
 	next    func() <-chan struct{} // closed with the next commit
 	last    uint64                 // sequence number of the last message of the stream; for Run
 	sent    atomic.Uint64
 	away    atomic.Bool // the last try failed
 }
 
-// New returns a relay from db, whose data set is given, to the broker behind
-// conn, which need not be connected yet. The channel that next returns is
-// closed with the next commit.
-func New(db reviewdb.Database, dataSet reviewdb.DataSet, next func() <-chan struct{}, conn *nats.Conn, logger *slog.Logger) (*Relay, error) {
-	broker, err := jetstream.New(conn)
+// Options are what a relay works with.
+type Options struct {
+	Database reviewdb.Database
+	DataSet  reviewdb.DataSet       // of the database
+	Next     func() <-chan struct{} // returns a channel that is closed with the next commit
+	Broker   *nats.Conn             // need not be connected yet
+	Logger   *slog.Logger
+	Tracer   *tracing.Tracer
+}
+
+// New returns a relay from a database to a broker.
+func New(o Options) (*Relay, error) {
+	broker, err := jetstream.New(o.Broker)
 	if err != nil {
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}
 	return &Relay{
-		db:      db,
+		db:      o.Database,
 		owner:   rand.Text(),
-		dataSet: fmt.Sprintf("%x", dataSet),
+		dataSet: fmt.Sprintf("%x", o.DataSet),
 		broker:  broker,
-		logger:  logger,
-		next:    next,
+		logger:  o.Logger,
+		tracer:  o.Tracer,
+		next:    o.Next,
 	}, nil
 }
 
@@ -171,7 +183,9 @@ func (r *Relay) markSent(ctx context.Context, through review.Revision) error {
 // The broker takes the event only after the message it is to follow: a relay
 // that was stopped, and goes on when another one has its claim, is refused,
 // even if the broker has forgotten the message ids by then.
-func (r *Relay) publish(ctx context.Context, event change.Event) error {
+func (r *Relay) publish(ctx context.Context, event change.Event) (err error) {
+	ctx, span := r.tracer.Continue(tracing.WithParent(ctx, event.Trace), "send "+change.Subject, trace.SpanKindProducer, tracing.Revision(event.Revision))
+	defer func() { tracing.End(span, err) }()
 	data, err := change.Encode(event)
 	if err != nil {
 		return err
@@ -179,6 +193,7 @@ func (r *Relay) publish(ctx context.Context, event change.Event) error {
 	message := nats.NewMsg(change.Subject)
 	message.Data = data
 	message.Header.Set(dataSetHeader, r.dataSet)
+	tracing.Inject(ctx, message.Header.Set)
 	limit, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	ack, err := r.broker.PublishMsg(limit, message, jetstream.WithMsgID(change.MessageID(event.Revision)), jetstream.WithExpectLastSequence(r.last))

@@ -45,12 +45,15 @@ func (s *store) next() <-chan struct{} {
 	return s.signal
 }
 
+// traced is what all events of the tests belong to.
+const traced = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
 // commit commits some revisions that change nothing.
 func (s *store) commit(count int) {
 	s.t.Helper()
 	for range count {
 		s.last++
-		c := reviewdb.Commit{Event: change.Event{Revision: s.last, ChangedAt: time.Unix(int64(s.last), 0).UTC(), Upserted: 7}}
+		c := reviewdb.Commit{Event: change.Event{Revision: s.last, ChangedAt: time.Unix(int64(s.last), 0).UTC(), Upserted: 7, Trace: traced}}
 		if err := s.db.Commit(s.t.Context(), c); err != nil {
 			s.t.Fatal(err)
 		}
@@ -76,7 +79,7 @@ func connect(t *testing.T, broker *natstest.Server) *nats.Conn {
 func (s *store) relay(broker *natstest.Server, dataSet reviewdb.DataSet) (*Relay, func()) {
 	s.t.Helper()
 	conn := connect(s.t, broker)
-	r, err := New(s.db, dataSet, s.next, conn, slog.New(slog.DiscardHandler))
+	r, err := New(Options{Database: s.db, DataSet: dataSet, Next: s.next, Broker: conn, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -137,6 +140,9 @@ func published(t *testing.T, broker *natstest.Server) []review.Revision {
 		event, err := change.Decode(m.Data)
 		if err != nil || event.Upserted != 7 || m.Header.Get(jetstream.MsgIDHeader) != change.MessageID(event.Revision) {
 			t.Errorf("message %d: %+v, header %v, %v", seq, event, m.Header, err)
+		}
+		if got := m.Header.Get("traceparent"); got != traced {
+			t.Errorf("message %d is of the trace %q, want %q", seq, got, traced)
 		}
 		out = append(out, event.Revision)
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/reviewdata/reviewdata/pkg/change"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
@@ -146,10 +145,5 @@ func writeMark(ctx context.Context, tx *sql.Tx, c reviewdb.Commit) error {
 }
 
 func writeEvent(ctx context.Context, tx *sql.Tx, c reviewdb.Commit) error {
-	event, err := change.Encode(c.Event)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO outbox (revision, event) VALUES ($1, $2)`, int64(c.Event.Revision), event)
-	return err
+	return insertEvent(ctx, tx, c.Event)
 }

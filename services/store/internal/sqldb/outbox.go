@@ -13,12 +13,14 @@ import (
 func (d *Database) Unsent(ctx context.Context, limit int) ([]change.Event, error) {
 	var out []change.Event
 	err := d.view(ctx, func(tx *sql.Tx) error {
-		return each(ctx, tx, `SELECT event FROM outbox ORDER BY revision LIMIT $1`, func(rows *sql.Rows) error {
+		return each(ctx, tx, `SELECT event, traceparent FROM outbox ORDER BY revision LIMIT $1`, func(rows *sql.Rows) error {
 			var b []byte
-			if err := rows.Scan(&b); err != nil {
+			var trace string
+			if err := rows.Scan(&b, &trace); err != nil {
 				return err
 			}
 			event, err := change.Decode(b)
+			event.Trace = trace
 			out = append(out, event)
 			return err
 		}, limit)
@@ -35,4 +37,14 @@ func (d *Database) MarkSent(ctx context.Context, through review.Revision) error 
 		return fmt.Errorf("mark events as sent: %w", d.engine.Explain(err))
 	}
 	return nil
+}
+
+func insertEvent(ctx context.Context, tx *sql.Tx, event change.Event) error {
+	b, err := change.Encode(event)
+	if err != nil {
+		return err
+	}
+	const insert = `INSERT INTO outbox (revision, event, traceparent) VALUES ($1, $2, $3)`
+	_, err = tx.ExecContext(ctx, insert, int64(event.Revision), b, event.Trace)
+	return err
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/reviewdata/reviewdata/pkg/change"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
 
@@ -36,11 +35,7 @@ func (d *Database) restore(ctx context.Context, r reviewdb.Restoration) error {
 			return err
 		}
 	}
-	event, err := change.Encode(r.Event)
-	if err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO outbox (revision, event) VALUES ($1, $2)`, int64(r.Event.Revision), event); err != nil {
+	if err := insertEvent(ctx, tx, r.Event); err != nil {
 		return err
 	}
 	return tx.Commit()

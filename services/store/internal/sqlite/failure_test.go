@@ -125,7 +125,7 @@ func TestFullDisk(t *testing.T) {
 func TestSettingsOfTheFile(t *testing.T) {
 	t.Parallel()
 	db := open(t, filepath.Join(t.TempDir(), "reviews.db"))
-	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "locking_mode": "exclusive", "user_version": "2"} {
+	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "locking_mode": "exclusive", "user_version": "3"} {
 		var got string
 		if err := db.QueryRowContext(t.Context(), `PRAGMA `+pragma).Scan(&got); err != nil || got != want {
 			t.Errorf("%s is %q, want %q (%v)", pragma, got, want, err)

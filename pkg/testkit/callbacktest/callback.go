@@ -1,0 +1,203 @@
+package callbacktest
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Callback is one subscriber. It may subscribe to one topic at a time: what it
+// says of stale and overlapping deliveries would be wrong for two.
+type Callback struct {
+	URL string // what to subscribe with
+
+	sink  *Sink
+	query string
+
+	mu         sync.Mutex
+	verify     Script
+	deliver    Script
+	requests   []*Request
+	deliveries int
+	verified   int
+	open       []*visit // deliveries that are not answered yet
+	newest     int64    // version that came
+}
+
+// visit is a delivery on its way.
+type visit struct {
+	ctx   context.Context // of the request
+	ended chan struct{}   // closed when it was answered, or its sender is gone
+	gone  bool            // it is the sender that is gone; to be read after that
+}
+
+// OnVerify sets how the callback answers when the hub asks whether it wants a
+// subscription.
+func (c *Callback) OnVerify(s Script) *Callback {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.verify = s
+	return c
+}
+
+// OnDelivery sets how the callback answers deliveries from now on, counted
+// from 0 again.
+func (c *Callback) OnDelivery(s Script) *Callback {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.deliver, c.deliveries = s, 0
+	return c
+}
+
+// take records a request and returns the answer, and what is to be called when
+// the answer is out.
+func (c *Callback) take(r *http.Request, body []byte) (Answer, func()) {
+	request := newRequest(r, c.query, body)
+	if r.Method != http.MethodPost {
+		return c.takeVerification(request), func() {}
+	}
+	v := &visit{ctx: r.Context(), ended: make(chan struct{})}
+	answer, others := c.takeDelivery(request, v)
+	beside := slices.ContainsFunc(others, (*visit).isThere)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	request.Overlapping = beside
+	return answer, func() { c.leave(v) }
+}
+
+func (c *Callback) leave(v *visit) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open = slices.DeleteFunc(c.open, func(other *visit) bool { return other == v })
+	v.gone = v.ctx.Err() != nil
+	close(v.ended)
+}
+
+// goodbye is how long it may take on a busy machine to notice that a sender has
+// given up.
+const goodbye = 300 * time.Millisecond
+
+// isThere reports whether a sender still waits for its answer, although another
+// delivery has come.
+func (v *visit) isThere() bool {
+	timeout := time.NewTimer(goodbye)
+	defer timeout.Stop()
+	select {
+	case <-v.ended:
+		return !v.gone
+	case <-timeout.C:
+		return true
+	}
+}
+
+func (c *Callback) takeVerification(r *Request) Answer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.requests = append(c.requests, r)
+	n := c.verified
+	c.verified++
+	return c.verify(n, *r)
+}
+
+// takeDelivery records a delivery and returns the answer to it, and those that
+// were not answered when it came.
+func (c *Callback) takeDelivery(r *Request, v *visit) (answer Answer, others []*visit) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if version := c.sink.options.Version; version != nil {
+		r.Version = version(r.Body)
+		r.Stale = r.Version < c.newest
+		c.newest = max(c.newest, r.Version)
+	}
+	others = slices.Clone(c.open)
+	c.open = append(c.open, v)
+	n := c.deliveries
+	c.deliveries++
+	answer = c.deliver(n, *r)
+	if c.sink.options.Forget {
+		r.Body, r.Header = nil, nil
+	}
+	c.requests = append(c.requests, r)
+	return answer, others
+}
+
+// Requests returns everything that came so far.
+func (c *Callback) Requests() []Request {
+	return c.where(func(Request) bool { return true })
+}
+
+// Verifications returns the questions whether a subscription, or its end, is
+// wanted.
+func (c *Callback) Verifications() []Request {
+	return c.where(func(r Request) bool { return r.Method == http.MethodGet && r.Mode() != "denied" })
+}
+
+// Denials returns the announcements that a subscription was ended by the hub
+// (W3C WebSub §5.2).
+func (c *Callback) Denials() []Request {
+	return c.where(func(r Request) bool { return r.Method == http.MethodGet && r.Mode() == "denied" })
+}
+
+// Deliveries returns the deliveries.
+func (c *Callback) Deliveries() []Request {
+	return c.where(func(r Request) bool { return r.Method == http.MethodPost })
+}
+
+func (c *Callback) where(wanted func(Request) bool) []Request {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var out []Request
+	for _, r := range c.requests {
+		if wanted(*r) {
+			out = append(out, *r)
+		}
+	}
+	return out
+}
+
+// AwaitVerifications waits until there are n and returns them.
+func (c *Callback) AwaitVerifications(t testing.TB, n int) []Request {
+	t.Helper()
+	return await(t, "verifications", n, c.Verifications)
+}
+
+// AwaitDenials waits until there are n and returns them.
+func (c *Callback) AwaitDenials(t testing.TB, n int) []Request {
+	t.Helper()
+	return await(t, "denials", n, c.Denials)
+}
+
+// AwaitDeliveries waits until there are n and returns them.
+func (c *Callback) AwaitDeliveries(t testing.TB, n int) []Request {
+	t.Helper()
+	return await(t, "deliveries", n, c.Deliveries)
+}
+
+func await(t testing.TB, what string, n int, read func() []Request) []Request {
+	t.Helper()
+	for deadline := time.Now().Add(Patience); ; time.Sleep(2 * time.Millisecond) {
+		got := read()
+		if len(got) >= n {
+			return got
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d %s after %s, want %d", len(got), what, Patience, n)
+		}
+	}
+}
+
+// Newest returns the newest version that came.
+func (c *Callback) Newest() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.newest
+}
+
+// Faults returns the deliveries that should not have been made: old content
+// after new, or two at once.
+func (c *Callback) Faults() []Request {
+	return slices.DeleteFunc(c.Deliveries(), func(r Request) bool { return !r.Stale && !r.Overlapping })
+}

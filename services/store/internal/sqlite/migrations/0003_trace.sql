@@ -1,0 +1,2 @@
+-- The trace that a commit belongs to goes on when its event is sent.
+ALTER TABLE outbox ADD COLUMN traceparent TEXT NOT NULL DEFAULT '';
