@@ -106,6 +106,11 @@ cover: ## Write coverage.out and print the total.
 	go test -coverprofile coverage.out -coverpkg github.com/reviewdata/reviewdata/... work
 	go tool cover -func coverage.out | tail -1
 
+.PHONY: train
+train: ## Fit the model of the insights again; MAMS= names the directory with the files of MAMS.
+	@[ -n "$(MAMS)" ] || { echo "set MAMS to the directory with mams_atsa_train.jsonl.gz and mams_acsa_train.jsonl.gz"; exit 1; }
+	go run ./services/reviewctl insights train --out pkg/insights/model/weights.bin --sentences pkg/insights/training/sentences --mams "$(MAMS)"
+
 ##
 ## Keeping house
 ##

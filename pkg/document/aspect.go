@@ -1,20 +1,28 @@
 package document
 
-import "github.com/reviewdata/reviewdata/pkg/review"
+import (
+	"cmp"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
 
 // Aspect is what the reviews say about one aspect of the service.
 type Aspect struct {
-	ID               string      `json:"id"`
-	Label            string      `json:"label"`
-	MentionCount     int         `json:"mention_count" jsonschema:"Reviews that speak of it."`
-	PositiveCount    int         `json:"positive_count"`
-	NeutralCount     int         `json:"neutral_count"`
-	NegativeCount    int         `json:"negative_count"`
-	PositivePct      Percent     `json:"positive_pct"`
-	Score            Score       `json:"score"`
-	TopPhrases       []string    `json:"top_phrases"`
-	ExampleReviewIDs []review.ID `json:"example_review_ids"`
-	Evidence         []Evidence  `json:"evidence"`
+	ID               string       `json:"id"`
+	Label            string       `json:"label"`
+	MentionCount     int          `json:"mention_count" jsonschema:"Reviews that speak of it."`
+	PositiveCount    int          `json:"positive_count"`
+	NeutralCount     int          `json:"neutral_count"`
+	NegativeCount    int          `json:"negative_count"`
+	UnclearCount     int          `json:"unclear_count" jsonschema:"Reviews that speak of it without a clear judgement; they are not in mention_count."`
+	PositivePct      Percent      `json:"positive_pct"`
+	PositivePctLow   Percent      `json:"positive_pct_low" jsonschema:"Lower end of the 95% interval of positive_pct."`
+	PositivePctHigh  Percent      `json:"positive_pct_high" jsonschema:"Upper end of the 95% interval of positive_pct."`
+	Score            Score        `json:"score"`
+	Trend            review.Trend `json:"trend" jsonschema:"The last year compared with the year before; stable when chance may explain the difference."`
+	TopPhrases       []string     `json:"top_phrases"`
+	ExampleReviewIDs []review.ID  `json:"example_review_ids"`
+	Evidence         []Evidence   `json:"evidence"`
 }
 
 // Evidence is a verbatim slice of a review text.
@@ -66,8 +74,12 @@ func newAspect(a review.AspectInsight) Aspect {
 		PositiveCount:    a.PositiveCount,
 		NeutralCount:     a.NeutralCount,
 		NegativeCount:    a.NegativeCount,
+		UnclearCount:     a.UnclearCount,
 		PositivePct:      Percent(a.PositivePct),
+		PositivePctLow:   Percent(a.PositivePctLow),
+		PositivePctHigh:  Percent(a.PositivePctHigh),
 		Score:            Score(a.Score),
+		Trend:            cmp.Or(a.Trend, review.Stable),
 		TopPhrases:       list(a.TopPhrases),
 		ExampleReviewIDs: list(a.ExampleReviewIDs),
 		Evidence:         convert(a.Evidence, newEvidence),

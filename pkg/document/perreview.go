@@ -17,7 +17,10 @@ type ReviewInsight struct {
 	ID           review.ID        `json:"-"` // the name of the member it is the value of
 	Sentiment    review.Sentiment `json:"sentiment"`
 	Score        Score            `json:"score"`
+	Language     *string          `json:"language" jsonschema:"ISO 639-1 code; null when there are too few words to tell."`
+	DuplicateOf  *review.ID       `json:"duplicate_of" jsonschema:"The review that said the same before, where its statements are counted; null for most. The lists of a duplicate are empty."`
 	Aspects      []AspectMention  `json:"aspects" jsonschema:"The aspects it speaks of."`
+	Unclear      []string         `json:"unclear" jsonschema:"Ids of the aspects it speaks of without a clear judgement."`
 	Technicians  []string         `json:"technicians" jsonschema:"Names of the technicians it mentions."`
 	Services     []string         `json:"services" jsonschema:"Ids of the services it mentions."`
 	Problems     []string         `json:"problems" jsonschema:"Ids of the problems it mentions."`
@@ -66,7 +69,10 @@ func newReviewInsight(r review.ReviewInsight) ReviewInsight {
 		ID:           r.ID,
 		Sentiment:    r.Sentiment,
 		Score:        Score(r.Score),
+		Language:     optional[string](r.Language),
+		DuplicateOf:  optional[review.ID](string(r.DuplicateOf)),
 		Aspects:      convert(r.Aspects, newAspectMention),
+		Unclear:      list(r.Unclear),
 		Technicians:  list(r.Technicians),
 		Services:     list(r.Services),
 		Problems:     list(r.Problems),

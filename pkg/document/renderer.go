@@ -111,7 +111,8 @@ func sameReview(a, b review.Review) bool {
 
 func sameInsight(a, b review.ReviewInsight) bool {
 	return a.ID == b.ID && a.Sentiment == b.Sentiment && a.Score == b.Score &&
-		slices.Equal(a.Aspects, b.Aspects) && slices.Equal(a.Technicians, b.Technicians) &&
+		a.Language == b.Language && a.DuplicateOf == b.DuplicateOf &&
+		slices.Equal(a.Aspects, b.Aspects) && slices.Equal(a.Unclear, b.Unclear) && slices.Equal(a.Technicians, b.Technicians) &&
 		slices.Equal(a.Services, b.Services) && slices.Equal(a.Problems, b.Problems) &&
 		slices.Equal(a.ServiceAreas, b.ServiceAreas) && slices.Equal(a.Topics, b.Topics)
 }

@@ -2,70 +2,149 @@ package insights
 
 import (
 	"math"
+	"reflect"
+	"slices"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/analysis"
+	"github.com/reviewdata/reviewdata/pkg/insights/prose"
+	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
+	"github.com/reviewdata/reviewdata/pkg/insights/topic"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
 // Model names the present way of deriving insights.
-const Model = "ratings-1"
+const Model = analysis.Model
 
-// Derive returns what reviews, newest first, say about the business, which may
-// be nil.
-func Derive(reviews []review.Review, b *review.Business) review.Insights {
-	technicians := newTally(nil)
-	services := newTally(serviceLabels(b))
-	var all stars
-	perReview := make([]review.ReviewInsight, 0, len(reviews))
-	for _, r := range reviews {
-		all.add(r.Rating)
-		technicians.add(r, r.Technicians)
-		services.add(r, r.Services)
-		perReview = append(perReview, perReviewInsight(r))
+// analyser reads one review. It must be safe for concurrent use.
+type analyser interface {
+	Analyse(r review.Review) analysis.Analysis
+	Relabel(from analysis.Analysis, mentions []analysis.Mention) analysis.Analysis
+	Taxonomy() *taxonomy.Taxonomy
+}
+
+// Deriver derives the insights of one business. It remembers how it read each
+// review, so that a change to one of many costs little more than adding up. It
+// is not safe for concurrent use.
+type Deriver struct {
+	business  review.Business
+	analyser  analyser
+	assistant Assistant
+	readings  map[review.ID]*reading
+	topics    *topic.Index
+	copies    *copies
+}
+
+// New returns a deriver for a business; nil stands for one without a profile.
+func New(b *review.Business) (*Deriver, error) {
+	a, err := analysis.New(b)
+	if err != nil {
+		return nil, err
+	}
+	return newDeriver(b, a), nil
+}
+
+func newDeriver(b *review.Business, a analyser) *Deriver {
+	d := &Deriver{
+		analyser: a,
+		readings: map[review.ID]*reading{},
+		copies:   newCopies(),
+	}
+	if b != nil {
+		d.business = *b
+	}
+	d.topics = topic.NewIndex(names(d.business)...)
+	return d
+}
+
+// names returns what is no topic, because all reviews are about it or it is
+// counted elsewhere.
+func names(b review.Business) []string {
+	out := []string{b.Name, b.Address.Locality}
+	for _, t := range b.Technicians {
+		out = append(append(out, t.Name), t.Aliases...)
+	}
+	return append(out, b.ServiceAreas...)
+}
+
+// For returns a deriver for a profile: d itself when it reads reviews with the
+// profile as it does without.
+func (d *Deriver) For(b *review.Business) (*Deriver, error) {
+	if b != nil && reflect.DeepEqual(readWith(d.business), readWith(*b)) {
+		return d, nil
+	}
+	next, err := New(b)
+	if err != nil {
+		return nil, err
+	}
+	next.assistant = d.assistant
+	return next, nil
+}
+
+// readWith returns what of a profile bears on how reviews are read.
+func readWith(b review.Business) review.Business {
+	return review.Business{
+		Name:         b.Name,
+		Vertical:     b.Vertical,
+		Address:      review.Address{Locality: b.Address.Locality},
+		ServiceAreas: b.ServiceAreas,
+		Services:     b.Services,
+		Technicians:  b.Technicians,
+		Insights:     b.Insights,
+	}
+}
+
+// Derive returns what reviews say about a business, which may be nil.
+func Derive(reviews []review.Review, b *review.Business) (review.Insights, error) {
+	d, err := New(b)
+	if err != nil {
+		return review.Insights{}, err
+	}
+	return d.Derive(reviews), nil
+}
+
+// Derive returns what reviews say, in whatever order they are, and forgets all
+// others.
+func (d *Deriver) Derive(reviews []review.Review) review.Insights {
+	if !slices.IsSortedFunc(reviews, review.Compare) {
+		reviews = slices.SortedFunc(slices.Values(reviews), review.Compare)
+	}
+	all := d.read(reviews)
+	labelled := d.label(all)
+	d.copies.mark()
+	topics := d.topics.Topics()
+	sums := newSums(d.analyser.Taxonomy(), topics)
+	perReview := make([]review.ReviewInsight, len(all))
+	for i, r := range all {
+		perReview[i] = r.insight(topics)
+		sums.add(r, &perReview[i])
 	}
 	out := review.Insights{
 		Model:       Model,
-		ReviewCount: len(reviews),
-		Overall:     all.overall(),
-		Technicians: technicians.insights(),
-		Services:    services.insights(),
+		Taxonomy:    d.analyser.Taxonomy().Vertical,
+		ReviewCount: len(all),
+		Coverage:    sums.coverage,
+		Overall:     sums.all.overall(),
 		PerReview:   perReview,
 	}
-	if len(reviews) > 0 {
-		out.Earliest, out.Latest = reviews[len(reviews)-1].Date, reviews[0].Date
+	if len(all) > 0 {
+		out.Earliest, out.Latest = all[len(all)-1].review.Date, all[0].review.Date
 	}
-	out.Monthly = monthly(reviews)
-	out.Trend = trend(out.Monthly)
+	years := newYears(out.Latest)
+	out.Aspects = sums.aspectInsights(years, all)
+	out.Technicians = sums.technicians.insights()
+	out.Services = sums.services.insights()
+	out.Problems = sums.problems.insights()
+	out.ServiceAreas = sums.areas.insights()
+	out.Topics = sums.topicInsights(topics)
+	out.Monthly = monthly(all)
+	out.Comparison, out.Trend = years.compare(all)
+	out.PullQuote, out.PullQuoteReviewID = d.pullQuote(all)
+	text := prose.Write(&out, sums.stars, d.business.Employs)
+	out.FAQ, out.Summary, out.SummaryFacts, out.Facts = text.FAQ, text.Summary, text.SummaryFacts, text.Facts
+	if worded := d.word(&out); labelled || worded {
+		out.Model += "+" + d.assistant.Name()
+	}
 	return out
-}
-
-func perReviewInsight(r review.Review) review.ReviewInsight {
-	return review.ReviewInsight{
-		ID:          r.ID,
-		Sentiment:   sentiment(r.Rating),
-		Score:       score(r.Rating, 1),
-		Technicians: r.Technicians,
-		Services:    r.Services,
-	}
-}
-
-// sentiment is that of the stars: 4 and 5 are praise, 1 and 2 criticism.
-func sentiment(rating int) review.Sentiment {
-	switch {
-	case rating > 3:
-		return review.Positive
-	case rating < 3:
-		return review.Negative
-	default:
-		return review.Neutral
-	}
-}
-
-// score maps the mean of n ratings with the given total from 1…5 to -1…1.
-func score(total, n int) float64 {
-	if n == 0 {
-		return 0
-	}
-	return round2(float64(total-3*n) / float64(2*n))
 }
 
 func percent(part, whole int) float64 {
@@ -76,13 +155,3 @@ func percent(part, whole int) float64 {
 }
 
 func round2(x float64) float64 { return math.Round(x*100) / 100 }
-
-func serviceLabels(b *review.Business) map[string]string {
-	labels := map[string]string{}
-	if b != nil {
-		for _, s := range b.Services {
-			labels[s.ID] = s.Label
-		}
-	}
-	return labels
-}

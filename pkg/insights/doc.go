@@ -1,8 +1,9 @@
-// Package insights derives what reviews say: which technicians and services a
-// review mentions, and what all reviews say taken together. It is pure: the
-// same reviews give the same insights, whatever the machine or the hour.
+// Package insights turns what single reviews say into what all of them say: a
+// Deriver reads each review once (package analysis), counts the statements, and
+// has package prose write what the counts allow.
 //
-// The present model, "ratings-1", reads no meaning into the text: sentiment is
-// that of the stars. What needs the text to be understood (aspects, problems,
-// topics, evidence, prose) is empty.
+// It is pure. The same reviews and the same profile give the same insights, in
+// whatever order the reviews came and whatever the deriver did before; every
+// count can be made again from the insights into single reviews; and the texts
+// use no number, name or quote that is not a fact of the insights.
 package insights

@@ -1,95 +1,152 @@
 package insights
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
 
-// phrases maps sequences of words to what they stand for, by their first word.
-type phrases map[string][]phrase
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
 
-type phrase struct {
-	words  []string // folded
-	target string
+// maxStatements is how many statements about a subject, the newest ones, are
+// searched for phrases.
+const maxStatements = 150
+
+const (
+	maxPhrases     = 5
+	maxQuotedWords = 30 // of one statement that are looked at
+	maxPhraseWords = 3
+)
+
+// statements are the newest statements about one subject.
+type statements []quoted
+
+type quoted struct {
+	reading *reading
+	quote   string
 }
 
-// add lets text stand for target, unless it already stands for something.
-func (p phrases) add(text, target string) {
-	words := folded(text)
-	if len(words) == 0 || p.exact(words) != "" {
-		return
+func (s *statements) add(r *reading, quote string) {
+	if quote != "" && len(*s) < maxStatements {
+		*s = append(*s, quoted{r, quote})
 	}
-	p[words[0]] = append(p[words[0]], phrase{words, target})
 }
 
-// has reports whether text stands for something.
-func (p phrases) has(text string) bool { return p.exact(folded(text)) != "" }
-
-// canonical replaces every name that stands for something by what it stands
-// for, and keeps the others.
-func (p phrases) canonical(names []string) []string {
-	out := make([]string, 0, len(names))
-	for _, name := range names {
-		if target := p.exact(folded(name)); target != "" {
-			name = target
-		}
-		out = append(out, name)
+// phrases returns the phrases of a statement, each once. They are kept with the
+// reading: the newest statements are the same ones after most changes.
+func (q quoted) phrases() []string {
+	known, ok := q.reading.phrases[q.quote]
+	if ok {
+		return known
 	}
-	return out
+	if q.reading.phrases == nil {
+		q.reading.phrases = map[string][]string{}
+	}
+	found := phrasesOf(q.quote)
+	q.reading.phrases[q.quote] = found
+	return found
 }
 
-func (p phrases) exact(words []string) string {
-	if len(words) == 0 {
-		return ""
-	}
-	for _, candidate := range p[words[0]] {
-		if strings.Join(candidate.words, " ") == strings.Join(words, " ") {
-			return candidate.target
-		}
-	}
-	return ""
-}
-
-// match returns what the longest phrase at the start of text stands for and
-// how many words it has; 0 when there is none.
-func (p phrases) match(text []word) (target string, n int) {
-	for _, first := range spellings(text[0].folded) {
-		for _, candidate := range p[first] {
-			if len(candidate.words) > n && startsWith(text, candidate.words) {
-				target, n = candidate.target, len(candidate.words)
+func phrasesOf(quote string) []string {
+	words := strings.FieldsFunc(review.Fold(quote), func(r rune) bool { return !inWord(r) && r != '\'' && r != '’' && r != '-' })
+	words = words[:min(len(words), maxQuotedWords)]
+	var out []string
+	for i := range words {
+		for n := 1; n <= maxPhraseWords && i+n <= len(words); n++ {
+			if tells(words[i : i+n]) {
+				out = append(out, strings.Join(words[i:i+n], " "))
 			}
 		}
 	}
-	return target, n
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
-// startsWith reports whether text begins with words, the last of which may be
-// in the plural.
-func startsWith(text []word, words []string) bool {
-	if len(text) < len(words) {
+func inWord(r rune) bool { return unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark) }
+
+// tells reports whether a phrase can stand alone: it does not begin or end with
+// a word that belongs to its neighbours, and not all of it is grammar.
+func tells(words []string) bool {
+	first, last := words[0], words[len(words)-1]
+	if strings.ContainsAny(first+last, "0123456789") || grammar(last) || len(words) > 1 && joins(first) {
 		return false
 	}
-	for i, w := range words {
-		same := text[i].folded == w
-		plural := i == len(words)-1 && text[i].folded == w+"s"
-		if !same && !plural {
-			return false
+	return !slices.ContainsFunc(words, joins) || len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return len(w) < 2 && w != "a" })
+}
+
+// joins reports whether a word only joins others.
+func joins(w string) bool {
+	switch w {
+	case "and", "or", "but", "so", "that", "which", "who", "if", "as", "than", "then", "because", "when", "while",
+		"is", "was", "are", "were", "be", "been", "has", "had", "have", "the", "a", "an", "it", "he", "she", "they", "we", "i",
+		"you", "to", "of", "for", "in", "at", "by", "with", "from", "this", "these", "those", "his", "her", "their", "our", "my",
+		"me", "us", "him", "them", "there", "just", "also", "will", "would", "could", "can", "did", "do", "does", "its", "it's", "i'm", "i've":
+		return true
+	default:
+		return false
+	}
+}
+
+// grammar reports whether a phrase cannot end with a word.
+func grammar(w string) bool {
+	switch w {
+	case "on", "very", "so", "too", "not", "no", "out", "up", "into", "about", "any", "all", "some", "every", "each", "more", "most", "your", "what", "how":
+		return true
+	default:
+		return joins(w)
+	}
+}
+
+// topPhrases returns by subject the phrases that most statements about it have
+// and that are more frequent there than in those about its like.
+// Its own name, among labels, is none.
+func topPhrases(by map[string]statements, labels map[string]string) map[string][]string {
+	counts := map[string]map[string]int{}
+	total := map[string]int{}
+	for id, all := range by {
+		counts[id] = map[string]int{}
+		for _, q := range all {
+			for _, phrase := range q.phrases() {
+				counts[id][phrase]++
+				total[phrase]++
+			}
 		}
 	}
-	return true
-}
-
-// spellings returns the first words under which a phrase that begins with w
-// may be filed: w itself, and its singular.
-func spellings(w string) []string {
-	if singular, ok := strings.CutSuffix(w, "s"); ok && singular != "" {
-		return []string{w, singular}
-	}
-	return []string{w}
-}
-
-func folded(text string) []string {
-	words := split(text)
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = w.folded
+	out := map[string][]string{}
+	for id, of := range counts {
+		out[id] = most(of, total, labels[id])
 	}
 	return out
+}
+
+// most returns the phrases of a subject with the greatest weight. One that is a
+// part of another is left out.
+func most(counts, total map[string]int, label string) []string {
+	own := phrasesOf(label)
+	type ranked struct {
+		phrase string
+		weight float64
+	}
+	var all []ranked
+	for phrase, n := range counts {
+		if share := float64(n) / float64(total[phrase]); n > 1 && share > 0.4 && !slices.ContainsFunc(own, func(name string) bool { return overlap(name, phrase) }) {
+			all = append(all, ranked{phrase, float64(n) * share * float64(1+strings.Count(phrase, " "))})
+		}
+	}
+	slices.SortFunc(all, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.phrase, b.phrase))
+	})
+	var out []string
+	for _, r := range all {
+		if len(out) < maxPhrases && !slices.ContainsFunc(out, func(taken string) bool { return overlap(taken, r.phrase) }) {
+			out = append(out, r.phrase)
+		}
+	}
+	return out
+}
+
+// overlap reports whether one phrase is a part of the other.
+func overlap(a, b string) bool {
+	return strings.Contains(" "+a+" ", " "+b+" ") || strings.Contains(" "+b+" ", " "+a+" ")
 }

@@ -3,10 +3,12 @@ package review
 import (
 	"fmt"
 	"regexp"
+	"slices"
 )
 
 // Business is the profile of the business that the reviews are about.
-// Synonyms and aliases serve to find mentions and are not published.
+// Synonyms, aliases and the settings of the insights serve to find mentions and
+// are not published.
 type Business struct {
 	ID           string
 	Name         string
@@ -22,6 +24,7 @@ type Business struct {
 	Services     []Service
 	Technicians  []Technician
 	SameAs       []string // other pages about the same business
+	Insights     InsightSettings
 }
 
 // Address is a postal address; every member may be empty.
@@ -55,6 +58,12 @@ type Technician struct {
 	Aliases []string // other names customers use
 }
 
+// Employs reports whether somebody stands in the profile under a name. Nobody
+// does without a profile.
+func (b *Business) Employs(name string) bool {
+	return b != nil && slices.ContainsFunc(b.Technicians, func(t Technician) bool { return t.Name == name })
+}
+
 // The bounds of a business profile.
 const (
 	maxNameLength        = 200
@@ -86,6 +95,7 @@ func (b *Business) Validate() error {
 	is.checkServices(b.Services)
 	is.checkTechnicians(b.Technicians)
 	is.checkList("service_areas", b.ServiceAreas)
+	is.checkInsights(b.Insights)
 	is.checkEntries("same_as", len(b.SameAs))
 	for i, u := range b.SameAs {
 		path := fmt.Sprintf("same_as.%d", i)

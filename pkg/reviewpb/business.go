@@ -25,6 +25,7 @@ func FromBusiness(b *review.Business) *pb.Business {
 		Services:     convert(b.Services, fromService),
 		Technicians:  convert(b.Technicians, fromTechnician),
 		SameAs:       b.SameAs,
+		Insights:     fromInsightSettings(b.Insights),
 	}
 }
 
@@ -48,6 +49,7 @@ func ToBusiness(m *pb.Business) *review.Business {
 		Services:     convert(m.GetServices(), toService),
 		Technicians:  convert(m.GetTechnicians(), toTechnician),
 		SameAs:       m.GetSameAs(),
+		Insights:     toInsightSettings(m.GetInsights()),
 	}
 }
 

@@ -9,7 +9,9 @@ import (
 func FromInsights(in *review.Insights) *pb.Insights {
 	return &pb.Insights{
 		Model:       in.Model,
+		Taxonomy:    in.Taxonomy,
 		ReviewCount: int64(in.ReviewCount),
+		Coverage:    fromCoverage(in.Coverage),
 		Earliest:    in.Earliest.String(),
 		Latest:      in.Latest.String(),
 		Overall: &pb.OverallSentiment{
@@ -26,9 +28,12 @@ func FromInsights(in *review.Insights) *pb.Insights {
 		Topics:            convert(in.Topics, fromTopic),
 		Monthly:           convert(in.Monthly, fromMonth),
 		Trend:             fromTrend(in.Trend),
+		Comparison:        fromComparison(in.Comparison),
 		PerReview:         convert(in.PerReview, fromReviewInsight),
 		Faq:               convert(in.FAQ, fromFAQEntry),
 		Summary:           in.Summary,
+		SummaryFacts:      in.SummaryFacts,
+		Facts:             convert(in.Facts, fromFact),
 		PullQuote:         in.PullQuote,
 		PullQuoteReviewId: string(in.PullQuoteReviewID),
 	}
@@ -39,7 +44,9 @@ func ToInsights(m *pb.Insights) (review.Insights, error) {
 	var read reader
 	out := review.Insights{
 		Model:       m.GetModel(),
+		Taxonomy:    m.GetTaxonomy(),
 		ReviewCount: int(m.GetReviewCount()),
+		Coverage:    toCoverage(m.GetCoverage()),
 		Earliest:    read.date("earliest", m.GetEarliest()),
 		Latest:      read.date("latest", m.GetLatest()),
 		Overall: review.OverallSentiment{
@@ -56,9 +63,12 @@ func ToInsights(m *pb.Insights) (review.Insights, error) {
 		Topics:       convert(m.GetTopics(), read.topic),
 		Monthly:      convert(m.GetMonthly(), toMonth),
 		Trend:        read.trend(m.GetTrend()),
+		Comparison:   read.comparison(m.GetComparison()),
 		PerReview:    convert(m.GetPerReview(), read.reviewInsight),
 		FAQ:          convert(m.GetFaq(), read.faqEntry),
 		Summary:      m.GetSummary(),
+		SummaryFacts: m.GetSummaryFacts(),
+		Facts:        convert(m.GetFacts(), toFact),
 		PullQuote:    m.GetPullQuote(),
 	}
 	if id := m.GetPullQuoteReviewId(); id != "" {
@@ -121,6 +131,15 @@ func (r *reader) trend(t pb.Trend) review.Trend {
 	}
 }
 
+// aspectTrend reads the trend of an aspect, which stores of former versions do
+// not tell.
+func (r *reader) aspectTrend(t pb.Trend) review.Trend {
+	if t == pb.Trend_TREND_UNSPECIFIED {
+		return ""
+	}
+	return r.trend(t)
+}
+
 func fromAspect(a review.AspectInsight) *pb.AspectInsight {
 	return &pb.AspectInsight{
 		Id:               a.ID,
@@ -129,8 +148,12 @@ func fromAspect(a review.AspectInsight) *pb.AspectInsight {
 		PositiveCount:    int64(a.PositiveCount),
 		NeutralCount:     int64(a.NeutralCount),
 		NegativeCount:    int64(a.NegativeCount),
+		UnclearCount:     int64(a.UnclearCount),
 		PositivePct:      a.PositivePct,
+		PositivePctLow:   a.PositivePctLow,
+		PositivePctHigh:  a.PositivePctHigh,
 		Score:            a.Score,
+		Trend:            fromTrend(a.Trend),
 		TopPhrases:       a.TopPhrases,
 		ExampleReviewIds: idStrings(a.ExampleReviewIDs),
 		Evidence:         convert(a.Evidence, fromEvidence),
@@ -145,8 +168,12 @@ func (r *reader) aspect(m *pb.AspectInsight) review.AspectInsight {
 		PositiveCount:    int(m.GetPositiveCount()),
 		NeutralCount:     int(m.GetNeutralCount()),
 		NegativeCount:    int(m.GetNegativeCount()),
+		UnclearCount:     int(m.GetUnclearCount()),
 		PositivePct:      m.GetPositivePct(),
+		PositivePctLow:   m.GetPositivePctLow(),
+		PositivePctHigh:  m.GetPositivePctHigh(),
 		Score:            m.GetScore(),
+		Trend:            r.aspectTrend(m.GetTrend()),
 		TopPhrases:       m.GetTopPhrases(),
 		ExampleReviewIDs: r.ids("example_review_ids", m.GetExampleReviewIds()),
 		Evidence:         convert(m.GetEvidence(), r.evidence),
@@ -232,9 +259,9 @@ func toMonth(m *pb.Month) review.Month {
 }
 
 func fromFAQEntry(f review.FAQEntry) *pb.FaqEntry {
-	return &pb.FaqEntry{Question: f.Question, Answer: f.Answer, ReviewIds: idStrings(f.ReviewIDs)}
+	return &pb.FaqEntry{Question: f.Question, Answer: f.Answer, Facts: f.Facts, ReviewIds: idStrings(f.ReviewIDs)}
 }
 
 func (r *reader) faqEntry(m *pb.FaqEntry) review.FAQEntry {
-	return review.FAQEntry{Question: m.GetQuestion(), Answer: m.GetAnswer(), ReviewIDs: r.ids("review_ids", m.GetReviewIds())}
+	return review.FAQEntry{Question: m.GetQuestion(), Answer: m.GetAnswer(), Facts: m.GetFacts(), ReviewIDs: r.ids("review_ids", m.GetReviewIds())}
 }

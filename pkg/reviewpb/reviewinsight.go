@@ -10,7 +10,10 @@ func fromReviewInsight(in review.ReviewInsight) *pb.ReviewInsight {
 		Id:           string(in.ID),
 		Sentiment:    fromSentiment(in.Sentiment),
 		Score:        in.Score,
+		Language:     in.Language,
+		DuplicateOf:  string(in.DuplicateOf),
 		Aspects:      convert(in.Aspects, fromAspectMention),
+		Unclear:      in.Unclear,
 		Technicians:  in.Technicians,
 		Services:     in.Services,
 		Problems:     in.Problems,
@@ -20,17 +23,23 @@ func fromReviewInsight(in review.ReviewInsight) *pb.ReviewInsight {
 }
 
 func (r *reader) reviewInsight(m *pb.ReviewInsight) review.ReviewInsight {
-	return review.ReviewInsight{
+	out := review.ReviewInsight{
 		ID:           r.id("id", m.GetId()),
 		Sentiment:    r.sentiment(m.GetSentiment()),
 		Score:        m.GetScore(),
+		Language:     m.GetLanguage(),
 		Aspects:      convert(m.GetAspects(), r.aspectMention),
+		Unclear:      m.GetUnclear(),
 		Technicians:  m.GetTechnicians(),
 		Services:     m.GetServices(),
 		Problems:     m.GetProblems(),
 		ServiceAreas: m.GetServiceAreas(),
 		Topics:       m.GetTopics(),
 	}
+	if id := m.GetDuplicateOf(); id != "" {
+		out.DuplicateOf = r.id("duplicate_of", id)
+	}
+	return out
 }
 
 func fromAspectMention(a review.AspectMention) *pb.AspectMention {

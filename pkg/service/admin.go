@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net"
 	"net/netip"
-	"os"
 	"strings"
 )
 
@@ -28,22 +27,7 @@ func (f *Flags) Admin(a *Admin, listen string) {
 }
 
 // readToken takes the token from its file.
-func (a *Admin) readToken() error {
-	if a.TokenFile == "" {
-		return nil
-	}
-	if a.Token != "" {
-		return errors.New("give the token or its file, not both")
-	}
-	b, err := os.ReadFile(a.TokenFile)
-	if err != nil {
-		return err
-	}
-	if a.Token = strings.TrimSpace(string(b)); a.Token == "" {
-		return errors.New("the file is empty")
-	}
-	return nil
-}
+func (a *Admin) readToken() error { return ReadSecret(&a.Token, a.TokenFile) }
 
 // checkListen keeps an open admin service off the network.
 func (a *Admin) checkListen() error {

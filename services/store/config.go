@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/service"
+	"github.com/reviewdata/reviewdata/services/store/internal/llm"
 )
 
 // config holds the settings of the store.
@@ -20,6 +21,9 @@ type config struct {
 	BaseURL      string
 	NATSURL      string
 	NATSReplicas int
+
+	LLM        llm.Options // without a provider, nobody is asked
+	LLMKeyFile string
 }
 
 func parseConfig(args []string, getenv func(string) string) (config, error) {
@@ -37,6 +41,7 @@ func (c *config) flags(getenv func(string) string) *service.Flags {
 	f.Admin(&c.Admin, "127.0.0.1:9091")
 	f.String(&c.DatabaseURL, "database-url", "", "where the reviews are kept, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; empty means reviews.db in the data directory")
 	f.Int(&c.MaxImport, "max-import", 1_000_000, "most reviews one import may have")
+	c.llmFlags(f)
 	f.Shared().String(&c.BaseURL, "base-url", "http://localhost:8080", "public origin of the service, part of every document")
 	f.Shared().String(&c.NATSURL, "nats-url", "nats://127.0.0.1:4222", "NATS server that gets the events")
 	f.Int(&c.NATSReplicas, "nats-replicas", 1, "servers of a NATS cluster that keep each event, 1 to 5")
@@ -47,6 +52,7 @@ func (c *config) flags(getenv func(string) string) *service.Flags {
 	f.Check("max-import", func() error { return atLeastOne(c.MaxImport) })
 	f.Check("nats-replicas", func() error { return betweenOneAndFive(c.NATSReplicas) })
 	f.Check("database-url", func() error { return c.checkDatabaseURL(dataDir) })
+	f.Check("llm-provider", func() error { return c.checkLLM(dataDir) })
 	return f
 }
 

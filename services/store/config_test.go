@@ -85,6 +85,30 @@ func TestConfigToken(t *testing.T) {
 	}
 }
 
+// A language model is described whole or not at all.
+func TestLLM(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		args []string
+		want string // the URL, or what the error says
+	}{
+		{nil, ""},
+		{[]string{"-llm-provider", "openai", "-llm-model", "m"}, "https://api.openai.com/v1"},
+		{[]string{"-llm-provider", "anthropic", "-llm-model", "m", "-llm-url", "http://localhost:1/v1/"}, "http://localhost:1/v1"},
+		{[]string{"-llm-provider", "openai"}, "name the model"},
+		{[]string{"-llm-provider", "other", "-llm-model", "m"}, "want openai or anthropic"},
+		{[]string{"-llm-provider", "openai", "-llm-model", "m", "-llm-url", "localhost"}, "want a URL"},
+		{[]string{"-llm-provider", "openai", "-llm-model", "m", "-llm-timeout", "0s"}, "must be positive"},
+		{[]string{"-llm-provider", "openai", "-llm-model", "m", "-database-url", "postgres://db/reviews"}, "embedded database only"},
+		{[]string{"-llm-key", "x", "-llm-key-file", "y"}, "not both"},
+	} {
+		c, err := parseConfig(test.args, none)
+		if err == nil && c.LLM.URL != test.want || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%v: %q, %v; want %q", test.args, c.LLM.URL, err, test.want)
+		}
+	}
+}
+
 // The name of the database goes to the log, its password does not.
 func TestDatabaseName(t *testing.T) {
 	t.Parallel()
@@ -136,7 +160,10 @@ func TestEnvironmentTwins(t *testing.T) {
 		"listen": ":7000", "admin-listen": "127.0.0.2:7001", "admin-token": "secret", "admin-token-file": token,
 		"database-url": "sqlite:other.db", "max-import": "7", "base-url": "https://reviews.example.com", "nats-url": "nats://broker:4222",
 		"nats-replicas": "3", "data-dir": "elsewhere", "ops-listen": ":7002", "drain": "3s", "drain-delay": "4s", "max-connections": "8", "log-level": "debug",
+		"llm-provider": "anthropic", "llm-url": "http://localhost:11434/v1", "llm-model": "large", "llm-key": "secret", "llm-key-file": token,
+		"llm-timeout": "9s", "llm-concurrency": "3", "llm-tokens-per-day": "7",
 	}
+	together := map[string][]string{"llm-provider": {"-llm-model", "large"}}
 	standard, err := parseConfig(nil, none)
 	if err != nil {
 		t.Fatal(err)
@@ -148,8 +175,8 @@ func TestEnvironmentTwins(t *testing.T) {
 	}
 	for _, row := range rows {
 		flag, variable := row[1], row[2]
-		byFlag, flagErr := parseConfig([]string{"-" + flag, values[flag]}, none)
-		byVariable, variableErr := parseConfig(nil, func(name string) string {
+		byFlag, flagErr := parseConfig(append([]string{"-" + flag, values[flag]}, together[flag]...), none)
+		byVariable, variableErr := parseConfig(together[flag], func(name string) string {
 			if name == variable {
 				return values[flag]
 			}

@@ -11,10 +11,12 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/reviewdata/reviewdata/pkg/insights"
 	"github.com/reviewdata/reviewdata/pkg/service"
 	"github.com/reviewdata/reviewdata/pkg/tracing"
 	"github.com/reviewdata/reviewdata/services/store/internal/catalog"
 	"github.com/reviewdata/reviewdata/services/store/internal/grpcserver"
+	"github.com/reviewdata/reviewdata/services/store/internal/llm"
 	"github.com/reviewdata/reviewdata/services/store/internal/outbox"
 	"github.com/reviewdata/reviewdata/services/store/internal/postgres"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
@@ -52,10 +54,15 @@ func open(ctx context.Context, c config, logger *slog.Logger, tracer *tracing.Tr
 		return nil, err
 	}
 	p.closers = append(p.closers, func() error { broker.Close(); return nil })
+	assistant, err := p.assistant()
+	if err != nil {
+		return nil, err
+	}
 	reviews, err := catalog.Open(ctx, db, catalog.Options{
 		BaseURL:   c.BaseURL,
 		Now:       time.Now,
 		Logger:    logger,
+		Assistant: asInsights(assistant),
 		Committed: p.histogram("reviews_store_commit_duration_seconds", "Time from the start of a commit until its revision can be read."),
 		Indexed:   p.histogram("reviews_store_index_duration_seconds", "Time to make reviews searchable and derive their insights, at the start and after a change."),
 	})
@@ -75,7 +82,33 @@ func open(ctx context.Context, c config, logger *slog.Logger, tracer *tracing.Tr
 		return nil, err
 	}
 	p.registerMetrics(db, reviews, relay, broker) //nolint:contextcheck // a scrape has no context to hand on
-	return p, p.serve(ctx, reviews, relay)
+	if err := p.serve(ctx, reviews, relay); err != nil {
+		return p, err
+	}
+	if assistant != nil {
+		p.components = append(p.components, service.Component{Name: "llm", Run: func(ctx context.Context) error { return assistant.Run(ctx, reviews) }})
+	}
+	return p, nil
+}
+
+// assistant opens the help of a language model; nil when there is none.
+func (p *process) assistant() (*llm.Assistant, error) {
+	if p.config.LLM.Provider == "" {
+		return nil, nil //nolint:nilnil // having none is no failure
+	}
+	a, err := llm.Open(p.config.LLM, time.Now, p.logger)
+	if err == nil {
+		p.closers = append(p.closers, a.Close)
+	}
+	return a, err
+}
+
+// asInsights keeps a nil pointer from becoming an interface that is not nil.
+func asInsights(a *llm.Assistant) insights.Assistant {
+	if a == nil {
+		return nil
+	}
+	return a
 }
 
 // openDatabase opens the database with the engine its URL names.

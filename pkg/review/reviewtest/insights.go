@@ -14,12 +14,15 @@ func insights() review.Insights {
 	quote := evidence(jane, "fixed our AC in an hour", review.Positive)
 	return review.Insights{
 		Model:       "sample",
+		Taxonomy:    "home-services",
 		ReviewCount: 8,
+		Coverage:    review.Coverage{Assessed: 5, Wordless: 1, OtherLanguage: 1, Duplicates: 1},
 		Earliest:    20251224,
 		Latest:      20260301,
 		Overall:     review.OverallSentiment{Score: 0.44, PositivePct: 62.5, NeutralPct: 12.5, NegativePct: 25},
 		Aspects: []review.AspectInsight{{
-			ID: "punctuality", Label: "Punctuality", MentionCount: 2, PositiveCount: 1, NegativeCount: 1, PositivePct: 50,
+			ID: "punctuality", Label: "Punctuality", MentionCount: 2, PositiveCount: 1, NegativeCount: 1, UnclearCount: 1,
+			PositivePct: 50, PositivePctLow: 9.45, PositivePctHigh: 90.55, Trend: review.Stable,
 			TopPhrases:       []string{"on time"},
 			ExampleReviewIDs: []review.ID{id(jane), id(sean)},
 			Evidence: []review.Evidence{
@@ -34,11 +37,22 @@ func insights() review.Insights {
 		Topics:            []review.Topic{{ID: "speed", Label: "Speed", MentionCount: 1, Score: 1, Keywords: []string{"hour"}, ExampleReviewIDs: []review.ID{id(jane)}}},
 		Monthly:           months(),
 		Trend:             review.Improving,
+		Comparison:        comparison(),
 		PerReview:         perReview(),
-		FAQ:               []review.FAQEntry{{Question: "Are they on time?", Answer: "Jane says so.", ReviewIDs: []review.ID{id(jane)}}},
+		FAQ:               []review.FAQEntry{{Question: "Are they on time?", Answer: "2 reviews say so.", Facts: []string{"aspects.punctuality.mention_count"}, ReviewIDs: []review.ID{id(jane)}}},
 		Summary:           "Customers like Gazi & the speed.",
+		SummaryFacts:      []string{"entities.technicians.Gazi Rahman.name"},
+		Facts:             []review.Fact{{ID: "aspects.punctuality.mention_count", Text: "2"}, {ID: "entities.technicians.Gazi Rahman.name", Text: "Gazi"}},
 		PullQuote:         quote.Quote,
 		PullQuoteReviewID: quote.ReviewID,
+	}
+}
+
+func comparison() *review.Comparison {
+	return &review.Comparison{
+		Recent:  review.Period{From: 20250302, To: 20260301, ReviewCount: 6, Score: 0.52},
+		Earlier: review.Period{From: 20240302, To: 20250301, ReviewCount: 2, Score: 0.2},
+		PValue:  0.0312,
 	}
 }
 
@@ -83,12 +97,13 @@ func perReview() []review.ReviewInsight {
 		in := review.ReviewInsight{ID: r.ID, Sentiment: sentiment(r.Rating), Technicians: r.Technicians, Services: r.Services}
 		switch r.ID {
 		case id(jane):
-			in.Score = 0.96
+			in.Score, in.Language = 0.96, "en"
 			in.Aspects = []review.AspectMention{{ID: "punctuality", Sentiment: review.Positive, Score: 0.8}}
 			in.Topics = []string{"speed"}
 		case id(sean):
 			in.Score = -1
 			in.Aspects = []review.AspectMention{{ID: "punctuality", Sentiment: review.Negative, Score: -0.8}}
+			in.Unclear = []string{"quality"}
 			in.Problems = []string{"no-callback"}
 			in.ServiceAreas = []string{"round-rock"}
 		}

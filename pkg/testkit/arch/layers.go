@@ -6,7 +6,7 @@ func Layers() []Rule {
 	return []Rule{
 		{Of: "pkg/review", Forbid: []string{"..."}, Allow: []string{Standard}, Because: "the domain stands on the standard library alone"},
 		{Of: "pkg/document", Forbid: []string{"..."}, Allow: []string{Standard, "pkg/review"}, Because: "rendering is pure"},
-		{Of: "pkg/insights", Forbid: []string{"pkg/...", "proto/...", "services/..."}, Allow: []string{"pkg/review"}, Because: "insights are pure"},
+		{Of: "pkg/insights/...", Forbid: []string{"pkg/...", "proto/...", "services/..."}, Allow: []string{"pkg/review", "pkg/insights/..."}, Because: "insights are pure"},
 		{Of: "pkg/schema", Forbid: []string{"pkg/...", "proto/...", "services/..."}, Allow: []string{"pkg/document", "pkg/review"}, Because: "schemas describe documents"},
 		{Of: "pkg/reviewpb", Forbid: []string{"pkg/...", "services/..."}, Allow: []string{"pkg/review"}, Because: "the converter knows the domain and the wire"},
 		{Of: "pkg/change", Forbid: []string{"pkg/...", "services/..."}, Allow: []string{"pkg/review"}, Because: "the event knows no broker and no store"},

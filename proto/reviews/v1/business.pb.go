@@ -53,7 +53,9 @@ type Business struct {
 	// Who serves its customers.
 	Technicians []*Technician `protobuf:"bytes,13,rep,name=technicians,proto3" json:"technicians,omitempty"`
 	// Other pages about the same business.
-	SameAs        []string `protobuf:"bytes,14,rep,name=same_as,json=sameAs,proto3" json:"same_as,omitempty"`
+	SameAs []string `protobuf:"bytes,14,rep,name=same_as,json=sameAs,proto3" json:"same_as,omitempty"`
+	// What the operator changes about the insights; not published.
+	Insights      *InsightSettings `protobuf:"bytes,15,opt,name=insights,proto3" json:"insights,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -182,6 +184,13 @@ func (x *Business) GetTechnicians() []*Technician {
 func (x *Business) GetSameAs() []string {
 	if x != nil {
 		return x.SameAs
+	}
+	return nil
+}
+
+func (x *Business) GetInsights() *InsightSettings {
+	if x != nil {
+		return x.Insights
 	}
 	return nil
 }
@@ -515,12 +524,176 @@ func (x *Technician) GetAliases() []string {
 	return nil
 }
 
+// What an operator changes about the insights.
+type InsightSettings struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Overlay of the taxonomy; empty stands for the vertical of the business.
+	Vertical string `protobuf:"bytes,1,opt,name=vertical,proto3" json:"vertical,omitempty"`
+	// Changed and added aspects.
+	Aspects []*SubjectSettings `protobuf:"bytes,2,rep,name=aspects,proto3" json:"aspects,omitempty"`
+	// Changed and added problems.
+	Problems []*SubjectSettings `protobuf:"bytes,3,rep,name=problems,proto3" json:"problems,omitempty"`
+	// Look for people the roster does not list although there is one.
+	DiscoverTechnicians bool `protobuf:"varint,4,opt,name=discover_technicians,json=discoverTechnicians,proto3" json:"discover_technicians,omitempty"`
+	unknownFields       protoimpl.UnknownFields
+	sizeCache           protoimpl.SizeCache
+}
+
+func (x *InsightSettings) Reset() {
+	*x = InsightSettings{}
+	mi := &file_reviews_v1_business_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *InsightSettings) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*InsightSettings) ProtoMessage() {}
+
+func (x *InsightSettings) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_business_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use InsightSettings.ProtoReflect.Descriptor instead.
+func (*InsightSettings) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_business_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *InsightSettings) GetVertical() string {
+	if x != nil {
+		return x.Vertical
+	}
+	return ""
+}
+
+func (x *InsightSettings) GetAspects() []*SubjectSettings {
+	if x != nil {
+		return x.Aspects
+	}
+	return nil
+}
+
+func (x *InsightSettings) GetProblems() []*SubjectSettings {
+	if x != nil {
+		return x.Problems
+	}
+	return nil
+}
+
+func (x *InsightSettings) GetDiscoverTechnicians() bool {
+	if x != nil {
+		return x.DiscoverTechnicians
+	}
+	return false
+}
+
+// A changed or added aspect or problem of the taxonomy.
+type SubjectSettings struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Short name in lower-case words joined by hyphens.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Name for people; empty keeps that of the taxonomy.
+	Label string `protobuf:"bytes,2,opt,name=label,proto3" json:"label,omitempty"`
+	// Words that show that a review speaks about it.
+	Seeds []string `protobuf:"bytes,3,rep,name=seeds,proto3" json:"seeds,omitempty"`
+	// Words that praise it.
+	PositiveSeeds []string `protobuf:"bytes,4,rep,name=positive_seeds,json=positiveSeeds,proto3" json:"positive_seeds,omitempty"`
+	// Words that criticise it.
+	NegativeSeeds []string `protobuf:"bytes,5,rep,name=negative_seeds,json=negativeSeeds,proto3" json:"negative_seeds,omitempty"`
+	// Leave it out.
+	Disabled      bool `protobuf:"varint,6,opt,name=disabled,proto3" json:"disabled,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SubjectSettings) Reset() {
+	*x = SubjectSettings{}
+	mi := &file_reviews_v1_business_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SubjectSettings) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SubjectSettings) ProtoMessage() {}
+
+func (x *SubjectSettings) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_business_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SubjectSettings.ProtoReflect.Descriptor instead.
+func (*SubjectSettings) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_business_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *SubjectSettings) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *SubjectSettings) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *SubjectSettings) GetSeeds() []string {
+	if x != nil {
+		return x.Seeds
+	}
+	return nil
+}
+
+func (x *SubjectSettings) GetPositiveSeeds() []string {
+	if x != nil {
+		return x.PositiveSeeds
+	}
+	return nil
+}
+
+func (x *SubjectSettings) GetNegativeSeeds() []string {
+	if x != nil {
+		return x.NegativeSeeds
+	}
+	return nil
+}
+
+func (x *SubjectSettings) GetDisabled() bool {
+	if x != nil {
+		return x.Disabled
+	}
+	return false
+}
+
 var File_reviews_v1_business_proto protoreflect.FileDescriptor
 
 const file_reviews_v1_business_proto_rawDesc = "" +
 	"\n" +
 	"\x19reviews/v1/business.proto\x12\n" +
-	"reviews.v1\"\xec\x03\n" +
+	"reviews.v1\"\xa5\x04\n" +
 	"\bBusiness\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
@@ -536,7 +709,8 @@ const file_reviews_v1_business_proto_rawDesc = "" +
 	"\rservice_areas\x18\v \x03(\tR\fserviceAreas\x12/\n" +
 	"\bservices\x18\f \x03(\v2\x13.reviews.v1.ServiceR\bservices\x128\n" +
 	"\vtechnicians\x18\r \x03(\v2\x16.reviews.v1.TechnicianR\vtechnicians\x12\x17\n" +
-	"\asame_as\x18\x0e \x03(\tR\x06sameAs\"\x9f\x01\n" +
+	"\asame_as\x18\x0e \x03(\tR\x06sameAs\x127\n" +
+	"\binsights\x18\x0f \x01(\v2\x1b.reviews.v1.InsightSettingsR\binsights\"\x9f\x01\n" +
 	"\aAddress\x12%\n" +
 	"\x0estreet_address\x18\x01 \x01(\tR\rstreetAddress\x12\x1a\n" +
 	"\blocality\x18\x02 \x01(\tR\blocality\x12\x16\n" +
@@ -559,7 +733,19 @@ const file_reviews_v1_business_proto_rawDesc = "" +
 	"Technician\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04role\x18\x02 \x01(\tR\x04role\x12\x18\n" +
-	"\aaliases\x18\x03 \x03(\tR\aaliasesB=Z;github.com/reviewdata/reviewdata/proto/reviews/v1;reviewsv1b\x06proto3"
+	"\aaliases\x18\x03 \x03(\tR\aaliases\"\xd0\x01\n" +
+	"\x0fInsightSettings\x12\x1a\n" +
+	"\bvertical\x18\x01 \x01(\tR\bvertical\x125\n" +
+	"\aaspects\x18\x02 \x03(\v2\x1b.reviews.v1.SubjectSettingsR\aaspects\x127\n" +
+	"\bproblems\x18\x03 \x03(\v2\x1b.reviews.v1.SubjectSettingsR\bproblems\x121\n" +
+	"\x14discover_technicians\x18\x04 \x01(\bR\x13discoverTechnicians\"\xb7\x01\n" +
+	"\x0fSubjectSettings\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
+	"\x05label\x18\x02 \x01(\tR\x05label\x12\x14\n" +
+	"\x05seeds\x18\x03 \x03(\tR\x05seeds\x12%\n" +
+	"\x0epositive_seeds\x18\x04 \x03(\tR\rpositiveSeeds\x12%\n" +
+	"\x0enegative_seeds\x18\x05 \x03(\tR\rnegativeSeeds\x12\x1a\n" +
+	"\bdisabled\x18\x06 \x01(\bR\bdisabledB=Z;github.com/reviewdata/reviewdata/proto/reviews/v1;reviewsv1b\x06proto3"
 
 var (
 	file_reviews_v1_business_proto_rawDescOnce sync.Once
@@ -573,14 +759,16 @@ func file_reviews_v1_business_proto_rawDescGZIP() []byte {
 	return file_reviews_v1_business_proto_rawDescData
 }
 
-var file_reviews_v1_business_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_reviews_v1_business_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_reviews_v1_business_proto_goTypes = []any{
-	(*Business)(nil),     // 0: reviews.v1.Business
-	(*Address)(nil),      // 1: reviews.v1.Address
-	(*Geo)(nil),          // 2: reviews.v1.Geo
-	(*OpeningHours)(nil), // 3: reviews.v1.OpeningHours
-	(*Service)(nil),      // 4: reviews.v1.Service
-	(*Technician)(nil),   // 5: reviews.v1.Technician
+	(*Business)(nil),        // 0: reviews.v1.Business
+	(*Address)(nil),         // 1: reviews.v1.Address
+	(*Geo)(nil),             // 2: reviews.v1.Geo
+	(*OpeningHours)(nil),    // 3: reviews.v1.OpeningHours
+	(*Service)(nil),         // 4: reviews.v1.Service
+	(*Technician)(nil),      // 5: reviews.v1.Technician
+	(*InsightSettings)(nil), // 6: reviews.v1.InsightSettings
+	(*SubjectSettings)(nil), // 7: reviews.v1.SubjectSettings
 }
 var file_reviews_v1_business_proto_depIdxs = []int32{
 	1, // 0: reviews.v1.Business.address:type_name -> reviews.v1.Address
@@ -588,11 +776,14 @@ var file_reviews_v1_business_proto_depIdxs = []int32{
 	3, // 2: reviews.v1.Business.opening_hours:type_name -> reviews.v1.OpeningHours
 	4, // 3: reviews.v1.Business.services:type_name -> reviews.v1.Service
 	5, // 4: reviews.v1.Business.technicians:type_name -> reviews.v1.Technician
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	6, // 5: reviews.v1.Business.insights:type_name -> reviews.v1.InsightSettings
+	7, // 6: reviews.v1.InsightSettings.aspects:type_name -> reviews.v1.SubjectSettings
+	7, // 7: reviews.v1.InsightSettings.problems:type_name -> reviews.v1.SubjectSettings
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	8, // [8:8] is the sub-list for extension extendee
+	0, // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_reviews_v1_business_proto_init() }
@@ -606,7 +797,7 @@ func file_reviews_v1_business_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_reviews_v1_business_proto_rawDesc), len(file_reviews_v1_business_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

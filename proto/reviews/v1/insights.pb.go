@@ -177,8 +177,18 @@ type Insights struct {
 	PullQuote string `protobuf:"bytes,17,opt,name=pull_quote,json=pullQuote,proto3" json:"pull_quote,omitempty"`
 	// Review the quote is from.
 	PullQuoteReviewId string `protobuf:"bytes,18,opt,name=pull_quote_review_id,json=pullQuoteReviewId,proto3" json:"pull_quote_review_id,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// Overlay of the taxonomy for the line of business; empty for the core alone.
+	Taxonomy string `protobuf:"bytes,19,opt,name=taxonomy,proto3" json:"taxonomy,omitempty"`
+	// How many reviews were read for aspects, and why others were not.
+	Coverage *Coverage `protobuf:"bytes,20,opt,name=coverage,proto3" json:"coverage,omitempty"`
+	// What the trend rests on; not set when there are too few reviews.
+	Comparison *Comparison `protobuf:"bytes,21,opt,name=comparison,proto3" json:"comparison,omitempty"`
+	// Ids of the facts in the summary.
+	SummaryFacts []string `protobuf:"bytes,22,rep,name=summary_facts,json=summaryFacts,proto3" json:"summary_facts,omitempty"`
+	// All that answers and summary are made of, by id.
+	Facts         []*Fact `protobuf:"bytes,23,rep,name=facts,proto3" json:"facts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Insights) Reset() {
@@ -337,6 +347,306 @@ func (x *Insights) GetPullQuoteReviewId() string {
 	return ""
 }
 
+func (x *Insights) GetTaxonomy() string {
+	if x != nil {
+		return x.Taxonomy
+	}
+	return ""
+}
+
+func (x *Insights) GetCoverage() *Coverage {
+	if x != nil {
+		return x.Coverage
+	}
+	return nil
+}
+
+func (x *Insights) GetComparison() *Comparison {
+	if x != nil {
+		return x.Comparison
+	}
+	return nil
+}
+
+func (x *Insights) GetSummaryFacts() []string {
+	if x != nil {
+		return x.SummaryFacts
+	}
+	return nil
+}
+
+func (x *Insights) GetFacts() []*Fact {
+	if x != nil {
+		return x.Facts
+	}
+	return nil
+}
+
+// How many reviews were read for aspects, and why others were not.
+type Coverage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Reviews that were read.
+	Assessed int64 `protobuf:"varint,1,opt,name=assessed,proto3" json:"assessed,omitempty"`
+	// Reviews without words, or with too few to tell their language.
+	Wordless int64 `protobuf:"varint,2,opt,name=wordless,proto3" json:"wordless,omitempty"`
+	// Reviews in a language that is not read.
+	OtherLanguage int64 `protobuf:"varint,3,opt,name=other_language,json=otherLanguage,proto3" json:"other_language,omitempty"`
+	// Reviews that say again what another one said.
+	Duplicates    int64 `protobuf:"varint,4,opt,name=duplicates,proto3" json:"duplicates,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Coverage) Reset() {
+	*x = Coverage{}
+	mi := &file_reviews_v1_insights_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Coverage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Coverage) ProtoMessage() {}
+
+func (x *Coverage) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_insights_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Coverage.ProtoReflect.Descriptor instead.
+func (*Coverage) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Coverage) GetAssessed() int64 {
+	if x != nil {
+		return x.Assessed
+	}
+	return 0
+}
+
+func (x *Coverage) GetWordless() int64 {
+	if x != nil {
+		return x.Wordless
+	}
+	return 0
+}
+
+func (x *Coverage) GetOtherLanguage() int64 {
+	if x != nil {
+		return x.OtherLanguage
+	}
+	return 0
+}
+
+func (x *Coverage) GetDuplicates() int64 {
+	if x != nil {
+		return x.Duplicates
+	}
+	return 0
+}
+
+// A number, name, date or quote that a text about the reviews uses.
+type Fact struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Path in the insights, such as aspects.punctuality.mention_count.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// As it stands in the text.
+	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Fact) Reset() {
+	*x = Fact{}
+	mi := &file_reviews_v1_insights_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Fact) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Fact) ProtoMessage() {}
+
+func (x *Fact) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_insights_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Fact.ProtoReflect.Descriptor instead.
+func (*Fact) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Fact) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Fact) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+// The reviews of one year beside those of the year before.
+type Comparison struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The last year that has reviews.
+	Recent *Period `protobuf:"bytes,1,opt,name=recent,proto3" json:"recent,omitempty"`
+	// The year before.
+	Earlier *Period `protobuf:"bytes,2,opt,name=earlier,proto3" json:"earlier,omitempty"`
+	// How likely chance alone makes them differ as much.
+	PValue        float64 `protobuf:"fixed64,3,opt,name=p_value,json=pValue,proto3" json:"p_value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Comparison) Reset() {
+	*x = Comparison{}
+	mi := &file_reviews_v1_insights_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Comparison) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Comparison) ProtoMessage() {}
+
+func (x *Comparison) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_insights_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Comparison.ProtoReflect.Descriptor instead.
+func (*Comparison) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Comparison) GetRecent() *Period {
+	if x != nil {
+		return x.Recent
+	}
+	return nil
+}
+
+func (x *Comparison) GetEarlier() *Period {
+	if x != nil {
+		return x.Earlier
+	}
+	return nil
+}
+
+func (x *Comparison) GetPValue() float64 {
+	if x != nil {
+		return x.PValue
+	}
+	return 0
+}
+
+// The reviews of a span of time.
+type Period struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// First day, YYYY-MM-DD.
+	From string `protobuf:"bytes,1,opt,name=from,proto3" json:"from,omitempty"`
+	// Last day, YYYY-MM-DD.
+	To string `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
+	// Number of reviews.
+	ReviewCount int64 `protobuf:"varint,3,opt,name=review_count,json=reviewCount,proto3" json:"review_count,omitempty"`
+	// Mean score.
+	Score         float64 `protobuf:"fixed64,4,opt,name=score,proto3" json:"score,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Period) Reset() {
+	*x = Period{}
+	mi := &file_reviews_v1_insights_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Period) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Period) ProtoMessage() {}
+
+func (x *Period) ProtoReflect() protoreflect.Message {
+	mi := &file_reviews_v1_insights_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Period.ProtoReflect.Descriptor instead.
+func (*Period) Descriptor() ([]byte, []int) {
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Period) GetFrom() string {
+	if x != nil {
+		return x.From
+	}
+	return ""
+}
+
+func (x *Period) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+func (x *Period) GetReviewCount() int64 {
+	if x != nil {
+		return x.ReviewCount
+	}
+	return 0
+}
+
+func (x *Period) GetScore() float64 {
+	if x != nil {
+		return x.Score
+	}
+	return 0
+}
+
 // Sentiment of all reviews.
 type OverallSentiment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -354,7 +664,7 @@ type OverallSentiment struct {
 
 func (x *OverallSentiment) Reset() {
 	*x = OverallSentiment{}
-	mi := &file_reviews_v1_insights_proto_msgTypes[1]
+	mi := &file_reviews_v1_insights_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -366,7 +676,7 @@ func (x *OverallSentiment) String() string {
 func (*OverallSentiment) ProtoMessage() {}
 
 func (x *OverallSentiment) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_insights_proto_msgTypes[1]
+	mi := &file_reviews_v1_insights_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -379,7 +689,7 @@ func (x *OverallSentiment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OverallSentiment.ProtoReflect.Descriptor instead.
 func (*OverallSentiment) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{1}
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *OverallSentiment) GetScore() float64 {
@@ -434,14 +744,22 @@ type AspectInsight struct {
 	// Some reviews that mention it.
 	ExampleReviewIds []string `protobuf:"bytes,10,rep,name=example_review_ids,json=exampleReviewIds,proto3" json:"example_review_ids,omitempty"`
 	// What was said, verbatim.
-	Evidence      []*Evidence `protobuf:"bytes,11,rep,name=evidence,proto3" json:"evidence,omitempty"`
+	Evidence []*Evidence `protobuf:"bytes,11,rep,name=evidence,proto3" json:"evidence,omitempty"`
+	// Reviews that speak of it without a clear judgement.
+	UnclearCount int64 `protobuf:"varint,12,opt,name=unclear_count,json=unclearCount,proto3" json:"unclear_count,omitempty"`
+	// Lower end of the 95% interval of positive_pct.
+	PositivePctLow float64 `protobuf:"fixed64,13,opt,name=positive_pct_low,json=positivePctLow,proto3" json:"positive_pct_low,omitempty"`
+	// Upper end of the 95% interval of positive_pct.
+	PositivePctHigh float64 `protobuf:"fixed64,14,opt,name=positive_pct_high,json=positivePctHigh,proto3" json:"positive_pct_high,omitempty"`
+	// Where the sentiment about it is going.
+	Trend         Trend `protobuf:"varint,15,opt,name=trend,proto3,enum=reviews.v1.Trend" json:"trend,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *AspectInsight) Reset() {
 	*x = AspectInsight{}
-	mi := &file_reviews_v1_insights_proto_msgTypes[2]
+	mi := &file_reviews_v1_insights_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -453,7 +771,7 @@ func (x *AspectInsight) String() string {
 func (*AspectInsight) ProtoMessage() {}
 
 func (x *AspectInsight) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_insights_proto_msgTypes[2]
+	mi := &file_reviews_v1_insights_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -466,7 +784,7 @@ func (x *AspectInsight) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AspectInsight.ProtoReflect.Descriptor instead.
 func (*AspectInsight) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{2}
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *AspectInsight) GetId() string {
@@ -546,6 +864,34 @@ func (x *AspectInsight) GetEvidence() []*Evidence {
 	return nil
 }
 
+func (x *AspectInsight) GetUnclearCount() int64 {
+	if x != nil {
+		return x.UnclearCount
+	}
+	return 0
+}
+
+func (x *AspectInsight) GetPositivePctLow() float64 {
+	if x != nil {
+		return x.PositivePctLow
+	}
+	return 0
+}
+
+func (x *AspectInsight) GetPositivePctHigh() float64 {
+	if x != nil {
+		return x.PositivePctHigh
+	}
+	return 0
+}
+
+func (x *AspectInsight) GetTrend() Trend {
+	if x != nil {
+		return x.Trend
+	}
+	return Trend_TREND_UNSPECIFIED
+}
+
 // A verbatim slice of a review text.
 type Evidence struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -565,7 +911,7 @@ type Evidence struct {
 
 func (x *Evidence) Reset() {
 	*x = Evidence{}
-	mi := &file_reviews_v1_insights_proto_msgTypes[3]
+	mi := &file_reviews_v1_insights_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -577,7 +923,7 @@ func (x *Evidence) String() string {
 func (*Evidence) ProtoMessage() {}
 
 func (x *Evidence) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_insights_proto_msgTypes[3]
+	mi := &file_reviews_v1_insights_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -590,7 +936,7 @@ func (x *Evidence) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Evidence.ProtoReflect.Descriptor instead.
 func (*Evidence) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{3}
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Evidence) GetReviewId() string {
@@ -655,7 +1001,7 @@ type EntityInsight struct {
 
 func (x *EntityInsight) Reset() {
 	*x = EntityInsight{}
-	mi := &file_reviews_v1_insights_proto_msgTypes[4]
+	mi := &file_reviews_v1_insights_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -667,7 +1013,7 @@ func (x *EntityInsight) String() string {
 func (*EntityInsight) ProtoMessage() {}
 
 func (x *EntityInsight) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_insights_proto_msgTypes[4]
+	mi := &file_reviews_v1_insights_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -680,7 +1026,7 @@ func (x *EntityInsight) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EntityInsight.ProtoReflect.Descriptor instead.
 func (*EntityInsight) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{4}
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *EntityInsight) GetId() string {
@@ -767,7 +1113,7 @@ type Topic struct {
 
 func (x *Topic) Reset() {
 	*x = Topic{}
-	mi := &file_reviews_v1_insights_proto_msgTypes[5]
+	mi := &file_reviews_v1_insights_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -779,7 +1125,7 @@ func (x *Topic) String() string {
 func (*Topic) ProtoMessage() {}
 
 func (x *Topic) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_insights_proto_msgTypes[5]
+	mi := &file_reviews_v1_insights_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -792,7 +1138,7 @@ func (x *Topic) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Topic.ProtoReflect.Descriptor instead.
 func (*Topic) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{5}
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Topic) GetId() string {
@@ -854,7 +1200,7 @@ type Month struct {
 
 func (x *Month) Reset() {
 	*x = Month{}
-	mi := &file_reviews_v1_insights_proto_msgTypes[6]
+	mi := &file_reviews_v1_insights_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -866,7 +1212,7 @@ func (x *Month) String() string {
 func (*Month) ProtoMessage() {}
 
 func (x *Month) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_insights_proto_msgTypes[6]
+	mi := &file_reviews_v1_insights_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -879,7 +1225,7 @@ func (x *Month) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Month.ProtoReflect.Descriptor instead.
 func (*Month) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{6}
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Month) GetMonth() string {
@@ -930,14 +1276,20 @@ type ReviewInsight struct {
 	// Places it mentions.
 	ServiceAreas []string `protobuf:"bytes,8,rep,name=service_areas,json=serviceAreas,proto3" json:"service_areas,omitempty"`
 	// Ids of topics it is about.
-	Topics        []string `protobuf:"bytes,9,rep,name=topics,proto3" json:"topics,omitempty"`
+	Topics []string `protobuf:"bytes,9,rep,name=topics,proto3" json:"topics,omitempty"`
+	// Language of its text, ISO 639-1; empty when there are too few words.
+	Language string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
+	// Review that said the same before; empty for most.
+	DuplicateOf string `protobuf:"bytes,11,opt,name=duplicate_of,json=duplicateOf,proto3" json:"duplicate_of,omitempty"`
+	// Ids of aspects it speaks of without a clear judgement.
+	Unclear       []string `protobuf:"bytes,12,rep,name=unclear,proto3" json:"unclear,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ReviewInsight) Reset() {
 	*x = ReviewInsight{}
-	mi := &file_reviews_v1_insights_proto_msgTypes[7]
+	mi := &file_reviews_v1_insights_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -949,7 +1301,7 @@ func (x *ReviewInsight) String() string {
 func (*ReviewInsight) ProtoMessage() {}
 
 func (x *ReviewInsight) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_insights_proto_msgTypes[7]
+	mi := &file_reviews_v1_insights_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -962,7 +1314,7 @@ func (x *ReviewInsight) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewInsight.ProtoReflect.Descriptor instead.
 func (*ReviewInsight) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{7}
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ReviewInsight) GetId() string {
@@ -1028,6 +1380,27 @@ func (x *ReviewInsight) GetTopics() []string {
 	return nil
 }
 
+func (x *ReviewInsight) GetLanguage() string {
+	if x != nil {
+		return x.Language
+	}
+	return ""
+}
+
+func (x *ReviewInsight) GetDuplicateOf() string {
+	if x != nil {
+		return x.DuplicateOf
+	}
+	return ""
+}
+
+func (x *ReviewInsight) GetUnclear() []string {
+	if x != nil {
+		return x.Unclear
+	}
+	return nil
+}
+
 // The attitude of one review to one aspect.
 type AspectMention struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1043,7 +1416,7 @@ type AspectMention struct {
 
 func (x *AspectMention) Reset() {
 	*x = AspectMention{}
-	mi := &file_reviews_v1_insights_proto_msgTypes[8]
+	mi := &file_reviews_v1_insights_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1055,7 +1428,7 @@ func (x *AspectMention) String() string {
 func (*AspectMention) ProtoMessage() {}
 
 func (x *AspectMention) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_insights_proto_msgTypes[8]
+	mi := &file_reviews_v1_insights_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1068,7 +1441,7 @@ func (x *AspectMention) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AspectMention.ProtoReflect.Descriptor instead.
 func (*AspectMention) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{8}
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *AspectMention) GetId() string {
@@ -1100,14 +1473,16 @@ type FaqEntry struct {
 	// The answer.
 	Answer string `protobuf:"bytes,2,opt,name=answer,proto3" json:"answer,omitempty"`
 	// Reviews that support it.
-	ReviewIds     []string `protobuf:"bytes,3,rep,name=review_ids,json=reviewIds,proto3" json:"review_ids,omitempty"`
+	ReviewIds []string `protobuf:"bytes,3,rep,name=review_ids,json=reviewIds,proto3" json:"review_ids,omitempty"`
+	// Ids of the facts in the answer.
+	Facts         []string `protobuf:"bytes,4,rep,name=facts,proto3" json:"facts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *FaqEntry) Reset() {
 	*x = FaqEntry{}
-	mi := &file_reviews_v1_insights_proto_msgTypes[9]
+	mi := &file_reviews_v1_insights_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1119,7 +1494,7 @@ func (x *FaqEntry) String() string {
 func (*FaqEntry) ProtoMessage() {}
 
 func (x *FaqEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_reviews_v1_insights_proto_msgTypes[9]
+	mi := &file_reviews_v1_insights_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1132,7 +1507,7 @@ func (x *FaqEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FaqEntry.ProtoReflect.Descriptor instead.
 func (*FaqEntry) Descriptor() ([]byte, []int) {
-	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{9}
+	return file_reviews_v1_insights_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *FaqEntry) GetQuestion() string {
@@ -1156,12 +1531,19 @@ func (x *FaqEntry) GetReviewIds() []string {
 	return nil
 }
 
+func (x *FaqEntry) GetFacts() []string {
+	if x != nil {
+		return x.Facts
+	}
+	return nil
+}
+
 var File_reviews_v1_insights_proto protoreflect.FileDescriptor
 
 const file_reviews_v1_insights_proto_rawDesc = "" +
 	"\n" +
 	"\x19reviews/v1/insights.proto\x12\n" +
-	"reviews.v1\"\x9c\x06\n" +
+	"reviews.v1\"\xef\a\n" +
 	"\bInsights\x12\x14\n" +
 	"\x05model\x18\x01 \x01(\tR\x05model\x12!\n" +
 	"\freview_count\x18\x02 \x01(\x03R\vreviewCount\x12\x1a\n" +
@@ -1183,13 +1565,40 @@ const file_reviews_v1_insights_proto_rawDesc = "" +
 	"\asummary\x18\x10 \x01(\tR\asummary\x12\x1d\n" +
 	"\n" +
 	"pull_quote\x18\x11 \x01(\tR\tpullQuote\x12/\n" +
-	"\x14pull_quote_review_id\x18\x12 \x01(\tR\x11pullQuoteReviewId\"\x8f\x01\n" +
+	"\x14pull_quote_review_id\x18\x12 \x01(\tR\x11pullQuoteReviewId\x12\x1a\n" +
+	"\btaxonomy\x18\x13 \x01(\tR\btaxonomy\x120\n" +
+	"\bcoverage\x18\x14 \x01(\v2\x14.reviews.v1.CoverageR\bcoverage\x126\n" +
+	"\n" +
+	"comparison\x18\x15 \x01(\v2\x16.reviews.v1.ComparisonR\n" +
+	"comparison\x12#\n" +
+	"\rsummary_facts\x18\x16 \x03(\tR\fsummaryFacts\x12&\n" +
+	"\x05facts\x18\x17 \x03(\v2\x10.reviews.v1.FactR\x05facts\"\x89\x01\n" +
+	"\bCoverage\x12\x1a\n" +
+	"\bassessed\x18\x01 \x01(\x03R\bassessed\x12\x1a\n" +
+	"\bwordless\x18\x02 \x01(\x03R\bwordless\x12%\n" +
+	"\x0eother_language\x18\x03 \x01(\x03R\rotherLanguage\x12\x1e\n" +
+	"\n" +
+	"duplicates\x18\x04 \x01(\x03R\n" +
+	"duplicates\"*\n" +
+	"\x04Fact\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\x7f\n" +
+	"\n" +
+	"Comparison\x12*\n" +
+	"\x06recent\x18\x01 \x01(\v2\x12.reviews.v1.PeriodR\x06recent\x12,\n" +
+	"\aearlier\x18\x02 \x01(\v2\x12.reviews.v1.PeriodR\aearlier\x12\x17\n" +
+	"\ap_value\x18\x03 \x01(\x01R\x06pValue\"e\n" +
+	"\x06Period\x12\x12\n" +
+	"\x04from\x18\x01 \x01(\tR\x04from\x12\x0e\n" +
+	"\x02to\x18\x02 \x01(\tR\x02to\x12!\n" +
+	"\freview_count\x18\x03 \x01(\x03R\vreviewCount\x12\x14\n" +
+	"\x05score\x18\x04 \x01(\x01R\x05score\"\x8f\x01\n" +
 	"\x10OverallSentiment\x12\x14\n" +
 	"\x05score\x18\x01 \x01(\x01R\x05score\x12!\n" +
 	"\fpositive_pct\x18\x02 \x01(\x01R\vpositivePct\x12\x1f\n" +
 	"\vneutral_pct\x18\x03 \x01(\x01R\n" +
 	"neutralPct\x12!\n" +
-	"\fnegative_pct\x18\x04 \x01(\x01R\vnegativePct\"\x87\x03\n" +
+	"\fnegative_pct\x18\x04 \x01(\x01R\vnegativePct\"\xab\x04\n" +
 	"\rAspectInsight\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12#\n" +
@@ -1203,7 +1612,11 @@ const file_reviews_v1_insights_proto_rawDesc = "" +
 	"topPhrases\x12,\n" +
 	"\x12example_review_ids\x18\n" +
 	" \x03(\tR\x10exampleReviewIds\x120\n" +
-	"\bevidence\x18\v \x03(\v2\x14.reviews.v1.EvidenceR\bevidence\"\x9a\x01\n" +
+	"\bevidence\x18\v \x03(\v2\x14.reviews.v1.EvidenceR\bevidence\x12#\n" +
+	"\runclear_count\x18\f \x01(\x03R\funclearCount\x12(\n" +
+	"\x10positive_pct_low\x18\r \x01(\x01R\x0epositivePctLow\x12*\n" +
+	"\x11positive_pct_high\x18\x0e \x01(\x01R\x0fpositivePctHigh\x12'\n" +
+	"\x05trend\x18\x0f \x01(\x0e2\x11.reviews.v1.TrendR\x05trend\"\x9a\x01\n" +
 	"\bEvidence\x12\x1b\n" +
 	"\treview_id\x18\x01 \x01(\tR\breviewId\x12\x14\n" +
 	"\x05quote\x18\x02 \x01(\tR\x05quote\x12\x14\n" +
@@ -1232,7 +1645,7 @@ const file_reviews_v1_insights_proto_rawDesc = "" +
 	"\x05month\x18\x01 \x01(\tR\x05month\x12!\n" +
 	"\freview_count\x18\x02 \x01(\x03R\vreviewCount\x12%\n" +
 	"\x0eaverage_rating\x18\x03 \x01(\x01R\raverageRating\x12\x14\n" +
-	"\x05score\x18\x04 \x01(\x01R\x05score\"\xb6\x02\n" +
+	"\x05score\x18\x04 \x01(\x01R\x05score\"\x8f\x03\n" +
 	"\rReviewInsight\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x123\n" +
 	"\tsentiment\x18\x02 \x01(\x0e2\x15.reviews.v1.SentimentR\tsentiment\x12\x14\n" +
@@ -1242,16 +1655,21 @@ const file_reviews_v1_insights_proto_rawDesc = "" +
 	"\bservices\x18\x06 \x03(\tR\bservices\x12\x1a\n" +
 	"\bproblems\x18\a \x03(\tR\bproblems\x12#\n" +
 	"\rservice_areas\x18\b \x03(\tR\fserviceAreas\x12\x16\n" +
-	"\x06topics\x18\t \x03(\tR\x06topics\"j\n" +
+	"\x06topics\x18\t \x03(\tR\x06topics\x12\x1a\n" +
+	"\blanguage\x18\n" +
+	" \x01(\tR\blanguage\x12!\n" +
+	"\fduplicate_of\x18\v \x01(\tR\vduplicateOf\x12\x18\n" +
+	"\aunclear\x18\f \x03(\tR\aunclear\"j\n" +
 	"\rAspectMention\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x123\n" +
 	"\tsentiment\x18\x02 \x01(\x0e2\x15.reviews.v1.SentimentR\tsentiment\x12\x14\n" +
-	"\x05score\x18\x03 \x01(\x01R\x05score\"]\n" +
+	"\x05score\x18\x03 \x01(\x01R\x05score\"s\n" +
 	"\bFaqEntry\x12\x1a\n" +
 	"\bquestion\x18\x01 \x01(\tR\bquestion\x12\x16\n" +
 	"\x06answer\x18\x02 \x01(\tR\x06answer\x12\x1d\n" +
 	"\n" +
-	"review_ids\x18\x03 \x03(\tR\treviewIds*m\n" +
+	"review_ids\x18\x03 \x03(\tR\treviewIds\x12\x14\n" +
+	"\x05facts\x18\x04 \x03(\tR\x05facts*m\n" +
 	"\tSentiment\x12\x19\n" +
 	"\x15SENTIMENT_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12SENTIMENT_POSITIVE\x10\x01\x12\x15\n" +
@@ -1276,44 +1694,54 @@ func file_reviews_v1_insights_proto_rawDescGZIP() []byte {
 }
 
 var file_reviews_v1_insights_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_reviews_v1_insights_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_reviews_v1_insights_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_reviews_v1_insights_proto_goTypes = []any{
 	(Sentiment)(0),           // 0: reviews.v1.Sentiment
 	(Trend)(0),               // 1: reviews.v1.Trend
 	(*Insights)(nil),         // 2: reviews.v1.Insights
-	(*OverallSentiment)(nil), // 3: reviews.v1.OverallSentiment
-	(*AspectInsight)(nil),    // 4: reviews.v1.AspectInsight
-	(*Evidence)(nil),         // 5: reviews.v1.Evidence
-	(*EntityInsight)(nil),    // 6: reviews.v1.EntityInsight
-	(*Topic)(nil),            // 7: reviews.v1.Topic
-	(*Month)(nil),            // 8: reviews.v1.Month
-	(*ReviewInsight)(nil),    // 9: reviews.v1.ReviewInsight
-	(*AspectMention)(nil),    // 10: reviews.v1.AspectMention
-	(*FaqEntry)(nil),         // 11: reviews.v1.FaqEntry
+	(*Coverage)(nil),         // 3: reviews.v1.Coverage
+	(*Fact)(nil),             // 4: reviews.v1.Fact
+	(*Comparison)(nil),       // 5: reviews.v1.Comparison
+	(*Period)(nil),           // 6: reviews.v1.Period
+	(*OverallSentiment)(nil), // 7: reviews.v1.OverallSentiment
+	(*AspectInsight)(nil),    // 8: reviews.v1.AspectInsight
+	(*Evidence)(nil),         // 9: reviews.v1.Evidence
+	(*EntityInsight)(nil),    // 10: reviews.v1.EntityInsight
+	(*Topic)(nil),            // 11: reviews.v1.Topic
+	(*Month)(nil),            // 12: reviews.v1.Month
+	(*ReviewInsight)(nil),    // 13: reviews.v1.ReviewInsight
+	(*AspectMention)(nil),    // 14: reviews.v1.AspectMention
+	(*FaqEntry)(nil),         // 15: reviews.v1.FaqEntry
 }
 var file_reviews_v1_insights_proto_depIdxs = []int32{
-	3,  // 0: reviews.v1.Insights.overall:type_name -> reviews.v1.OverallSentiment
-	4,  // 1: reviews.v1.Insights.aspects:type_name -> reviews.v1.AspectInsight
-	6,  // 2: reviews.v1.Insights.technicians:type_name -> reviews.v1.EntityInsight
-	6,  // 3: reviews.v1.Insights.services:type_name -> reviews.v1.EntityInsight
-	6,  // 4: reviews.v1.Insights.problems:type_name -> reviews.v1.EntityInsight
-	6,  // 5: reviews.v1.Insights.service_areas:type_name -> reviews.v1.EntityInsight
-	7,  // 6: reviews.v1.Insights.topics:type_name -> reviews.v1.Topic
-	8,  // 7: reviews.v1.Insights.monthly:type_name -> reviews.v1.Month
+	7,  // 0: reviews.v1.Insights.overall:type_name -> reviews.v1.OverallSentiment
+	8,  // 1: reviews.v1.Insights.aspects:type_name -> reviews.v1.AspectInsight
+	10, // 2: reviews.v1.Insights.technicians:type_name -> reviews.v1.EntityInsight
+	10, // 3: reviews.v1.Insights.services:type_name -> reviews.v1.EntityInsight
+	10, // 4: reviews.v1.Insights.problems:type_name -> reviews.v1.EntityInsight
+	10, // 5: reviews.v1.Insights.service_areas:type_name -> reviews.v1.EntityInsight
+	11, // 6: reviews.v1.Insights.topics:type_name -> reviews.v1.Topic
+	12, // 7: reviews.v1.Insights.monthly:type_name -> reviews.v1.Month
 	1,  // 8: reviews.v1.Insights.trend:type_name -> reviews.v1.Trend
-	9,  // 9: reviews.v1.Insights.per_review:type_name -> reviews.v1.ReviewInsight
-	11, // 10: reviews.v1.Insights.faq:type_name -> reviews.v1.FaqEntry
-	5,  // 11: reviews.v1.AspectInsight.evidence:type_name -> reviews.v1.Evidence
-	0,  // 12: reviews.v1.Evidence.sentiment:type_name -> reviews.v1.Sentiment
-	5,  // 13: reviews.v1.EntityInsight.evidence:type_name -> reviews.v1.Evidence
-	0,  // 14: reviews.v1.ReviewInsight.sentiment:type_name -> reviews.v1.Sentiment
-	10, // 15: reviews.v1.ReviewInsight.aspects:type_name -> reviews.v1.AspectMention
-	0,  // 16: reviews.v1.AspectMention.sentiment:type_name -> reviews.v1.Sentiment
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	13, // 9: reviews.v1.Insights.per_review:type_name -> reviews.v1.ReviewInsight
+	15, // 10: reviews.v1.Insights.faq:type_name -> reviews.v1.FaqEntry
+	3,  // 11: reviews.v1.Insights.coverage:type_name -> reviews.v1.Coverage
+	5,  // 12: reviews.v1.Insights.comparison:type_name -> reviews.v1.Comparison
+	4,  // 13: reviews.v1.Insights.facts:type_name -> reviews.v1.Fact
+	6,  // 14: reviews.v1.Comparison.recent:type_name -> reviews.v1.Period
+	6,  // 15: reviews.v1.Comparison.earlier:type_name -> reviews.v1.Period
+	9,  // 16: reviews.v1.AspectInsight.evidence:type_name -> reviews.v1.Evidence
+	1,  // 17: reviews.v1.AspectInsight.trend:type_name -> reviews.v1.Trend
+	0,  // 18: reviews.v1.Evidence.sentiment:type_name -> reviews.v1.Sentiment
+	9,  // 19: reviews.v1.EntityInsight.evidence:type_name -> reviews.v1.Evidence
+	0,  // 20: reviews.v1.ReviewInsight.sentiment:type_name -> reviews.v1.Sentiment
+	14, // 21: reviews.v1.ReviewInsight.aspects:type_name -> reviews.v1.AspectMention
+	0,  // 22: reviews.v1.AspectMention.sentiment:type_name -> reviews.v1.Sentiment
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_reviews_v1_insights_proto_init() }
@@ -1327,7 +1755,7 @@ func file_reviews_v1_insights_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_reviews_v1_insights_proto_rawDesc), len(file_reviews_v1_insights_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   10,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -18,7 +18,7 @@ func getAspectSentiment() definition {
 	return definition{
 		name:  "get_aspect_sentiment",
 		title: "Sentiment about an aspect",
-		description: "What the reviews say about one aspect of the service, such as price or punctuality: how many speak of it, positive, neutral and negative counts, share of positive ones, score from -1 to 1, top phrases, example review ids, and verbatim evidence. " +
+		description: "What the reviews say about one aspect of the service, such as price or punctuality: how many speak of it, positive, neutral and negative counts, share of positive ones with its 95% interval, score from -1 to 1, trend, top phrases, example review ids, and verbatim evidence. " +
 			"list_topics returns the aspects there are.",
 		input: object(
 			parameter{"aspect", phrase("Id or label of an aspect, as in list_topics, case-insensitive."), true},

@@ -14,6 +14,7 @@ type Digest struct {
 	GeneratedAt       *document.Instant         `json:"generated_at" jsonschema:"When the revision was committed; null before the first."`
 	Model             string                    `json:"model" jsonschema:"What derived the insights."`
 	ReviewCount       int                       `json:"review_count"`
+	Coverage          document.Coverage         `json:"coverage" jsonschema:"How many reviews were read for aspects and problems, and why others were not."`
 	DateRange         document.DateRange        `json:"date_range"`
 	RatingValue       *document.AverageRating   `json:"rating_value" jsonschema:"Mean of the ratings; null when there are no reviews."`
 	OverallSentiment  document.OverallSentiment `json:"overall_sentiment"`
@@ -31,6 +32,7 @@ func NewDigest(e *edition.Edition) Digest {
 		GeneratedAt:       in.GeneratedAt,
 		Model:             in.Model,
 		ReviewCount:       in.ReviewCount,
+		Coverage:          in.Coverage,
 		DateRange:         in.DateRange,
 		RatingValue:       e.Reviews.AggregateRating.RatingValue,
 		OverallSentiment:  in.OverallSentiment,
@@ -45,7 +47,7 @@ func getSummary() definition {
 	return definition{
 		name:        "get_summary",
 		title:       "Get the summary",
-		description: "All reviews in short: count, time span, mean rating, overall sentiment with shares of positive, neutral and negative reviews, trend, an editorial summary and a verbatim quote. Takes no arguments.",
+		description: "All reviews in short: count, time span, mean rating, overall sentiment with shares of positive, neutral and negative reviews, trend, an editorial summary made from counts and a verbatim quote. Takes no arguments.",
 		input:       object(),
 		output:      body[Digest](),
 		answer: func(r *request) (*mcp.CallToolResult, error) {

@@ -23,6 +23,7 @@ type AspectDigest struct {
 	MentionCount int              `json:"mention_count" jsonschema:"Reviews that speak of it."`
 	PositivePct  document.Percent `json:"positive_pct"`
 	Score        document.Score   `json:"score"`
+	Trend        review.Trend     `json:"trend"`
 }
 
 // NewTopicList lists the topics and aspects of an edition.
@@ -34,7 +35,7 @@ func NewTopicList(e *edition.Edition) TopicList {
 		Aspects:     []AspectDigest{},
 	}
 	for _, a := range e.Insights.Aspects {
-		out.Aspects = append(out.Aspects, AspectDigest{a.ID, a.Label, a.MentionCount, a.PositivePct, a.Score})
+		out.Aspects = append(out.Aspects, AspectDigest{a.ID, a.Label, a.MentionCount, a.PositivePct, a.Score, a.Trend})
 	}
 	return out
 }

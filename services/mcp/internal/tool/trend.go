@@ -31,7 +31,7 @@ func getTrend() definition {
 		name:  "get_trend",
 		title: "Get the trend over time",
 		description: "Reviews by calendar month, oldest first, months without reviews included: count, mean rating and sentiment score from -1 to 1; " +
-			"and whether sentiment is improving, stable or declining. Use months to see the recent ones only.",
+			"whether sentiment is improving, stable or declining, and the comparison of the last year with the year before that this rests on. Use months to see the recent ones only.",
 		input:  object(parameter{"months", number("integer", "Only the last so many months. Leave it out for all.", 1, maxMonths), false}),
 		output: body[TrendReport](),
 		answer: func(r *request) (*mcp.CallToolResult, error) {

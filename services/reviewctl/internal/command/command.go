@@ -139,6 +139,7 @@ wrong, 3 an import left out records that it had to reject.`,
 		c.showCommand(), c.statsCommand(), c.historyCommand(),
 		c.listenCommand(), c.subscriptionsCommand(),
 		c.backupCommand(), c.restoreCommand(), c.initCommand(), c.versionCommand(),
+		c.insightsCommand(),
 	)
 	return root
 }

@@ -24,6 +24,7 @@ func (r *reading) business(root ast.Node) *review.Business {
 		"services":      list(r, &b.Services, r.service),
 		"technicians":   list(r, &b.Technicians, r.technician),
 		"same_as":       list(r, &b.SameAs, r.textEntry),
+		"insights":      r.insights(&b.Insights),
 	})
 	return b
 }
@@ -87,5 +88,31 @@ func (r *reading) technician(path string, n ast.Node) review.Technician {
 func (r *reading) textEntry(path string, n ast.Node) string {
 	var s string
 	r.text(&s)(path, n)
+	return s
+}
+
+func (r *reading) insights(s *review.InsightSettings) reader {
+	return func(path string, n ast.Node) {
+		r.object(path, n, members{
+			"vertical":             r.text(&s.Vertical),
+			"aspects":              list(r, &s.Aspects, r.subject),
+			"problems":             list(r, &s.Problems, r.subject),
+			"discover_technicians": r.truth(&s.DiscoverTechnicians),
+		})
+	}
+}
+
+func (r *reading) subject(path string, n ast.Node) review.SubjectSettings {
+	var s review.SubjectSettings
+	enabled := true
+	r.object(path, n, members{
+		"id":             r.text(&s.ID),
+		"label":          r.text(&s.Label),
+		"seeds":          list(r, &s.Seeds, r.textEntry),
+		"positive_seeds": list(r, &s.PositiveSeeds, r.textEntry),
+		"negative_seeds": list(r, &s.NegativeSeeds, r.textEntry),
+		"enabled":        r.truth(&enabled),
+	})
+	s.Disabled = !enabled
 	return s
 }

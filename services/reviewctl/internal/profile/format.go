@@ -55,6 +55,7 @@ type layout struct {
 	Services     []serviceLayout    `yaml:"services,omitempty"`
 	Technicians  []technicianLayout `yaml:"technicians,omitempty"`
 	SameAs       []text             `yaml:"same_as,omitempty"`
+	Insights     insightsLayout     `yaml:"insights,omitempty"`
 }
 
 type addressLayout struct {
@@ -88,6 +89,22 @@ type technicianLayout struct {
 	Aliases []text `yaml:"aliases,omitempty,flow"`
 }
 
+type insightsLayout struct {
+	Vertical            text            `yaml:"vertical,omitempty"`
+	Aspects             []subjectLayout `yaml:"aspects,omitempty"`
+	Problems            []subjectLayout `yaml:"problems,omitempty"`
+	DiscoverTechnicians bool            `yaml:"discover_technicians,omitempty"`
+}
+
+type subjectLayout struct {
+	ID            text   `yaml:"id"`
+	Label         text   `yaml:"label,omitempty"`
+	Seeds         []text `yaml:"seeds,omitempty,flow"`
+	PositiveSeeds []text `yaml:"positive_seeds,omitempty,flow"`
+	NegativeSeeds []text `yaml:"negative_seeds,omitempty,flow"`
+	Enabled       *bool  `yaml:"enabled,omitempty"` // false or left out
+}
+
 func layoutOf(b *review.Business) layout {
 	out := layout{
 		ID:           text(b.ID),
@@ -110,6 +127,7 @@ func layoutOf(b *review.Business) layout {
 	for _, s := range b.Services {
 		out.Services = append(out.Services, serviceLayout{text(s.ID), text(s.Label), texts(s.Synonyms)})
 	}
+	out.Insights = layoutOfInsights(b.Insights)
 	for _, t := range b.Technicians {
 		out.Technicians = append(out.Technicians, technicianLayout{text(t.Name), text(t.Role), texts(t.Aliases)})
 	}
@@ -124,6 +142,32 @@ func layoutOfAddress(a review.Address) addressLayout {
 		PostalCode:    text(a.PostalCode),
 		Country:       text(a.Country),
 	}
+}
+
+func layoutOfInsights(s review.InsightSettings) insightsLayout {
+	return insightsLayout{
+		Vertical:            text(s.Vertical),
+		Aspects:             layoutOfSubjects(s.Aspects),
+		Problems:            layoutOfSubjects(s.Problems),
+		DiscoverTechnicians: s.DiscoverTechnicians,
+	}
+}
+
+func layoutOfSubjects(subjects []review.SubjectSettings) []subjectLayout {
+	out := make([]subjectLayout, len(subjects))
+	for i, s := range subjects {
+		out[i] = subjectLayout{
+			ID:            text(s.ID),
+			Label:         text(s.Label),
+			Seeds:         texts(s.Seeds),
+			PositiveSeeds: texts(s.PositiveSeeds),
+			NegativeSeeds: texts(s.NegativeSeeds),
+		}
+		if s.Disabled {
+			out[i].Enabled = new(bool)
+		}
+	}
+	return out
 }
 
 func texts(lines []string) []text {

@@ -41,6 +41,15 @@ func brookside() *review.Business {
 			{Name: "Óscar Ruiz"},
 		},
 		SameAs: []string{"https://social.example/brookside"},
+		Insights: review.InsightSettings{
+			Vertical: "home-services",
+			Aspects: []review.SubjectSettings{
+				{ID: "value", Label: "Fair prices", Seeds: []string{"call-out fee"}, NegativeSeeds: []string{"minimum charge"}},
+				{ID: "cleanliness", Disabled: true},
+			},
+			Problems:            []review.SubjectSettings{{ID: "frozen-pipe", Label: "Frozen pipe", NegativeSeeds: []string{"pipe froze"}}},
+			DiscoverTechnicians: true,
+		},
 	}
 }
 

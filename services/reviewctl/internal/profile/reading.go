@@ -125,6 +125,18 @@ func (r *reading) number(into *float64) reader {
 	}
 }
 
+// truth reads true or false.
+func (r *reading) truth(into *bool) reader {
+	return func(path string, n ast.Node) {
+		truth, ok := n.(*ast.BoolNode)
+		if !ok {
+			r.add(path, n, "%s must be true or false", path)
+			return
+		}
+		*into = truth.Value
+	}
+}
+
 // required reports a member that is missing from the object at path.
 func (r *reading) required(path, member string) {
 	at := join(path, member)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/reviewdata/reviewdata/pkg/insights"
+	"github.com/reviewdata/reviewdata/pkg/insights/roster"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
@@ -24,6 +25,9 @@ func (c *Catalog) ApplyBusiness(ctx context.Context, b *review.Business, origin 
 	if err := b.Validate(); err != nil {
 		return Applied{}, err
 	}
+	if _, err := insights.New(b); err != nil {
+		return Applied{}, err
+	}
 	var out Applied
 	revision, err := c.change(ctx, func(before *State) (difference, error) {
 		out = Applied{}
@@ -32,9 +36,9 @@ func (c *Catalog) ApplyBusiness(ctx context.Context, b *review.Business, origin 
 			return difference{cause: cause}, nil
 		}
 		d := difference{business: b, cause: cause}
-		roster := insights.NewRoster(b)
+		names := roster.New(b)
 		for _, r := range before.Reviews {
-			if row := complete(roster, r, c.given[r.ID]); !row.SameContent(r) {
+			if row := complete(names, r, c.given[r.ID]); !row.SameContent(r) {
 				d.upserts = append(d.upserts, row)
 			}
 		}
@@ -50,9 +54,9 @@ func (c *Catalog) ApplyBusiness(ctx context.Context, b *review.Business, origin 
 }
 
 // complete returns a review with its mentions: those given and those found.
-func complete(roster *insights.Roster, r review.Review, given reviewdb.Mentions) reviewdb.Row {
+func complete(names *roster.Roster, r review.Review, given reviewdb.Mentions) reviewdb.Row {
 	r.Technicians, r.Services = given.Technicians, given.Services
-	r.Technicians, r.Services = roster.Mentions(r)
+	r.Technicians, r.Services = names.Mentions(r)
 	return reviewdb.Row{Review: r, Given: given}
 }
 

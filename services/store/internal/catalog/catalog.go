@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/insights"
+	"github.com/reviewdata/reviewdata/pkg/insights/roster"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/index"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
@@ -22,6 +23,7 @@ type Options struct {
 	Logger    *slog.Logger
 	Committed func(took time.Duration) // told of every commit; may be nil
 	Indexed   func(took time.Duration) // told whenever a state was made; may be nil
+	Assistant insights.Assistant       // helps with the insights; may be nil
 }
 
 // Catalog holds the present state and changes it, one change at a time. It is
@@ -33,7 +35,8 @@ type Catalog struct {
 
 	away    atomic.Bool // the database cannot be followed
 	writing sync.Mutex  // held by the one who prepares and commits a change
-	roster  *insights.Roster
+	roster  *roster.Roster
+	deriver *insights.Deriver
 	given   map[review.ID]reviewdb.Mentions // of reviews whose import gave some
 
 	forgotten map[review.ID]bool // removed for good: imports leave them out
@@ -48,10 +51,18 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 	if err != nil {
 		return nil, err
 	}
+	deriver, err := insights.New(loaded.Business)
+	if err != nil {
+		return nil, err
+	}
+	if o.Assistant != nil {
+		deriver.Assist(o.Assistant)
+	}
 	c := &Catalog{
 		options: o,
 		db:      db,
-		roster:  insights.NewRoster(loaded.Business),
+		roster:  roster.New(loaded.Business),
+		deriver: deriver,
 		given:   map[review.ID]reviewdb.Mentions{},
 
 		forgotten: map[review.ID]bool{},
@@ -68,7 +79,7 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 	}
 	c.remember(loaded)
 	c.state.Store(c.timed(func() *State {
-		return newState(snapshot, index.New(snapshot.Reviews, snapshot.Business), loaded.DataSet)
+		return newState(snapshot, index.New(snapshot.Reviews, snapshot.Business), loaded.DataSet, deriver)
 	}))
 	_, err = c.change(ctx, c.moved)
 	return c, err
@@ -76,6 +87,16 @@ func Open(ctx context.Context, db reviewdb.Database, o Options) (*Catalog, error
 
 // State returns the present state.
 func (c *Catalog) State() *State { return c.state.Load() }
+
+// Snapshot returns the present snapshot.
+func (c *Catalog) Snapshot() *review.Snapshot { return c.State().Snapshot }
+
+// Refresh derives the insights anew, because the assistant knows more, and
+// publishes them as a revision of their own.
+func (c *Catalog) Refresh(ctx context.Context) error {
+	_, err := c.change(ctx, func(*State) (difference, error) { return difference{insights: true}, nil })
+	return err
+}
 
 // DataSet tells the database behind the catalog from others.
 func (c *Catalog) DataSet() reviewdb.DataSet { return c.State().dataSet }

@@ -31,7 +31,7 @@ func options() Options {
 }
 
 // newDatabase returns an empty database of the test.
-func newDatabase(t *testing.T) reviewdb.Database {
+func newDatabase(t testing.TB) reviewdb.Database {
 	t.Helper()
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "reviews.db"))
 	if err != nil {
@@ -41,7 +41,7 @@ func newDatabase(t *testing.T) reviewdb.Database {
 	return db
 }
 
-func openCatalog(t *testing.T, db reviewdb.Database, o Options) *Catalog {
+func openCatalog(t testing.TB, db reviewdb.Database, o Options) *Catalog {
 	t.Helper()
 	c, err := Open(t.Context(), db, o)
 	if err != nil {
@@ -51,7 +51,7 @@ func openCatalog(t *testing.T, db reviewdb.Database, o Options) *Catalog {
 }
 
 // newCatalog returns a catalog on an empty database.
-func newCatalog(t *testing.T) *Catalog {
+func newCatalog(t testing.TB) *Catalog {
 	t.Helper()
 	return openCatalog(t, newDatabase(t), options())
 }

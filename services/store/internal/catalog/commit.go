@@ -15,6 +15,7 @@ import (
 // difference is what a change makes different. It is empty when nothing is.
 type difference struct {
 	baseURL  bool             // the one in the options is new
+	insights bool             // the assistant knows more
 	business *review.Business // nil leaves it as it is
 	upserts  []reviewdb.Row   // without revision and time
 	removed  []review.ID
@@ -25,7 +26,7 @@ type difference struct {
 }
 
 func (d difference) empty() bool {
-	return !d.baseURL && d.business == nil && len(d.upserts) == 0 && len(d.removed) == 0 && len(d.forgotten) == 0
+	return !d.baseURL && !d.insights && d.business == nil && len(d.upserts) == 0 && len(d.removed) == 0 && len(d.forgotten) == 0
 }
 
 // history returns the entry that tells of a change.

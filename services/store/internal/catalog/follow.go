@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/insights"
+	"github.com/reviewdata/reviewdata/pkg/insights/roster"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/store/internal/reviewdb"
 )
@@ -86,10 +87,23 @@ func (c *Catalog) catchUp(ctx context.Context) error {
 func (c *Catalog) take(news reviewdb.State) {
 	before := c.State()
 	if !reflect.DeepEqual(before.Business, news.Business) {
-		c.roster = insights.NewRoster(news.Business)
+		c.roster = roster.New(news.Business)
+		c.readWith(news.Business)
 	}
 	c.remember(news)
-	c.replace(c.timed(func() *State { return before.after(news) }))
+	c.replace(c.timed(func() *State { return before.after(news, c.deriver) }))
+}
+
+// readWith lets reviews be read with a profile from now on. One that came from a
+// replica of another version may be of no use here; the insights then stay with
+// the one before.
+func (c *Catalog) readWith(b *review.Business) {
+	deriver, err := c.deriver.For(b)
+	if err != nil {
+		c.options.Logger.Error("insights are derived with the former profile", slog.Any("error", err))
+		return
+	}
+	c.deriver = deriver
 }
 
 // news returns what a commit to s makes different.
@@ -116,7 +130,7 @@ func (s *State) news(c reviewdb.Commit) reviewdb.State {
 }
 
 // after returns the state after the news.
-func (s *State) after(news reviewdb.State) *State {
+func (s *State) after(news reviewdb.State, d *insights.Deriver) *State {
 	next := *s.Snapshot
 	next.Revision, next.ChangedAt, next.BaseURL, next.Business = news.Revision, news.ChangedAt, news.BaseURL, news.Business
 	upserts := reviewsOf(news.Reviews)
@@ -130,7 +144,7 @@ func (s *State) after(news reviewdb.State) *State {
 		next.Marks = review.AddMark(next.Marks, m)
 	}
 	x := s.index.Apply(next.Reviews, upserts, removed, next.Business)
-	return newState(&next, x, s.dataSet)
+	return newState(&next, x, s.dataSet, d)
 }
 
 // merge returns old without the reviews that changed or went, and with

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reviewdata/reviewdata/pkg/insights"
+	"github.com/reviewdata/reviewdata/pkg/insights/roster"
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/review/reviewtest"
 )
@@ -89,9 +89,9 @@ func TestRandomHistory(t *testing.T) {
 // profile and what the import gave.
 func checkMentions(t *testing.T, c *Catalog) {
 	t.Helper()
-	roster := insights.NewRoster(c.State().Business)
+	names := roster.New(c.State().Business)
 	for _, r := range c.State().Reviews {
-		if want := complete(roster, r, c.given[r.ID]); !want.SameContent(r) {
+		if want := complete(names, r, c.given[r.ID]); !want.SameContent(r) {
 			t.Fatalf("review mentions %q %q, want %q %q", r.Technicians, r.Services, want.Technicians, want.Services)
 		}
 	}

@@ -21,9 +21,11 @@ type State struct {
 	changes  func() []review.Change
 }
 
-// newState completes a snapshot that has everything but insights.
-func newState(s *review.Snapshot, x *index.Index, dataSet reviewdb.DataSet) *State {
-	s.Insights = insights.Derive(s.Reviews, s.Business)
+// newState completes a snapshot that has everything but insights. They are part
+// of the state like the reviews they are drawn from, so that nobody ever reads
+// the one without the other: a review is published once it has been read.
+func newState(s *review.Snapshot, x *index.Index, dataSet reviewdb.DataSet, d *insights.Deriver) *State {
+	s.Insights = d.Derive(s.Reviews)
 	out := &State{Snapshot: s, dataSet: dataSet, index: x, position: make(map[review.ID]int, len(s.Reviews))}
 	for i, r := range s.Reviews {
 		out.position[r.ID] = i

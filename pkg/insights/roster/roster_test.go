@@ -1,11 +1,11 @@
-package insights_test
+package roster_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reviewdata/reviewdata/pkg/insights"
+	"github.com/reviewdata/reviewdata/pkg/insights/roster"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
@@ -28,7 +28,7 @@ func business() *review.Business {
 
 func TestMentions(t *testing.T) {
 	t.Parallel()
-	roster := insights.NewRoster(business())
+	names := roster.New(business())
 	for _, test := range []struct {
 		name                  string
 		review                review.Review
@@ -59,7 +59,7 @@ func TestMentions(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			technicians, services := roster.Mentions(test.review)
+			technicians, services := names.Mentions(test.review)
 			if diff := cmp.Diff(append([]string{}, test.technicians...), technicians); diff != "" {
 				t.Errorf("technicians (-want +got)\n%s", diff)
 			}
@@ -72,7 +72,7 @@ func TestMentions(t *testing.T) {
 
 func TestMentionsWithoutABusiness(t *testing.T) {
 	t.Parallel()
-	technicians, services := insights.NewRoster(nil).Mentions(review.Review{Text: "Gazi", Services: []string{"x"}})
+	technicians, services := roster.New(nil).Mentions(review.Review{Text: "Gazi", Services: []string{"x"}})
 	if len(technicians) != 0 || len(services) != 1 {
 		t.Errorf("Mentions = %v, %v; want what was given", technicians, services)
 	}
@@ -82,10 +82,10 @@ func FuzzMentions(f *testing.F) {
 	for _, seed := range []string{"Gazi's AC repair", "", "\xff", "𝔊azi ﬁ ß İ", "s", "'s"} {
 		f.Add(seed)
 	}
-	roster := insights.NewRoster(business())
+	names := roster.New(business())
 	f.Fuzz(func(t *testing.T, text string) {
-		first, _ := roster.Mentions(review.Review{Text: text})
-		again, _ := roster.Mentions(review.Review{Text: text, Technicians: first})
+		first, _ := names.Mentions(review.Review{Text: text})
+		again, _ := names.Mentions(review.Review{Text: text, Technicians: first})
 		if diff := cmp.Diff(first, again); diff != "" {
 			t.Errorf("mentions are not stable (-first +again)\n%s", diff)
 		}

@@ -1,4 +1,4 @@
-package insights
+package roster
 
 import (
 	"unicode"
@@ -9,8 +9,9 @@ import (
 
 // word is a run of letters, digits and marks in a text.
 type word struct {
-	folded string
-	upper  bool // begins with an upper-case letter
+	folded     string
+	upper      bool // begins with an upper-case letter
+	start, end int  // in bytes
 }
 
 // split returns the words of s in order. An apostrophe ends a word, so that
@@ -24,19 +25,19 @@ func split(s string) []word {
 		case inside && start < 0:
 			start = i
 		case !inside && start >= 0:
-			out = append(out, newWord(s[start:i]))
+			out = append(out, newWord(s, start, i))
 			start = -1
 		}
 	}
 	if start >= 0 {
-		out = append(out, newWord(s[start:]))
+		out = append(out, newWord(s, start, len(s)))
 	}
 	return out
 }
 
-func newWord(s string) word {
-	first, _ := utf8.DecodeRuneInString(s)
-	return word{folded: review.Fold(s), upper: unicode.IsUpper(first)}
+func newWord(s string, start, end int) word {
+	first, _ := utf8.DecodeRuneInString(s[start:end])
+	return word{folded: review.Fold(s[start:end]), upper: unicode.IsUpper(first), start: start, end: end}
 }
 
 // shouting reports whether s tells nothing by its letter case, because it has

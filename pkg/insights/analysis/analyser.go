@@ -1,0 +1,81 @@
+package analysis
+
+import (
+	"github.com/reviewdata/reviewdata/pkg/insights/feature"
+	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
+	"github.com/reviewdata/reviewdata/pkg/insights/model"
+	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// Model names the present way of reading reviews. It changes whenever the same
+// review may be read differently.
+const Model = "aspects-1"
+
+// Analyser reads reviews of one business. It is immutable and safe for
+// concurrent use.
+type Analyser struct {
+	taxonomy *taxonomy.Taxonomy
+	reader   *feature.Reader
+	model    *model.Model
+	classes  []int // of the detector, by aspect of the taxonomy; -1 where it knows none
+	finder   *finder
+}
+
+// New prepares an analyser for a business; nil stands for one without a
+// profile. It reads the embedded model, which takes some milliseconds.
+func New(b *review.Business) (*Analyser, error) {
+	m, err := model.Load()
+	if err != nil {
+		return nil, err
+	}
+	return NewWithModel(b, m)
+}
+
+// NewWithModel is New with another model, such as one that was fitted to the
+// operator's own reviews.
+func NewWithModel(b *review.Business, m *model.Model) (*Analyser, error) {
+	t, err := taxonomy.For(b)
+	if err != nil {
+		return nil, err
+	}
+	l, err := lexicon.Load()
+	if err != nil {
+		return nil, err
+	}
+	r, err := feature.NewReader(l, t)
+	if err != nil {
+		return nil, err
+	}
+	return &Analyser{taxonomy: t, reader: r, model: m, classes: classes(t, m), finder: newFinder(b, t)}, nil
+}
+
+func classes(t *taxonomy.Taxonomy, m *model.Model) []int {
+	out := make([]int, len(t.Aspects))
+	for i, aspect := range t.Aspects {
+		out[i] = -1
+		for class, id := range m.Aspects {
+			if id == aspect.ID {
+				out[i] = class
+			}
+		}
+	}
+	return out
+}
+
+// Taxonomy returns what the analyser looks for. It must not be changed.
+func (a *Analyser) Taxonomy() *taxonomy.Taxonomy { return a.taxonomy }
+
+// Analyse reads a review: its Text, its Rating unless it is 0, and the
+// Technicians and Services that it came with.
+func (a *Analyser) Analyse(r review.Review) Analysis {
+	in := a.reader.Read(r.Text)
+	out := Analysis{Language: language(in)}
+	out.Assessed = out.Language == english
+	if out.Assessed {
+		a.judge(&out, in, r.Rating)
+	}
+	out.Sentiment, out.Score = a.verdict(in, r.Rating, out.Assessed)
+	a.finder.find(&out, in, r)
+	return out
+}

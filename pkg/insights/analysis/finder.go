@@ -1,0 +1,131 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/feature"
+	"github.com/reviewdata/reviewdata/pkg/insights/people"
+	"github.com/reviewdata/reviewdata/pkg/insights/roster"
+	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// finder finds people, services, problems and places.
+type finder struct {
+	roster   *roster.Roster
+	people   *people.Finder
+	discover bool
+	labels   map[string]string // of services and places, by id
+	aspects  int
+	problems []taxonomy.Subject
+}
+
+func newFinder(b *review.Business, t *taxonomy.Taxonomy) *finder {
+	f := &finder{
+		roster:   roster.New(b),
+		discover: b == nil || len(b.Technicians) == 0 || b.Insights.DiscoverTechnicians,
+		labels:   map[string]string{},
+		aspects:  len(t.Aspects),
+		problems: t.Problems,
+	}
+	name := ""
+	if b != nil {
+		name = b.Name
+		for _, s := range b.Services {
+			f.labels[s.ID] = s.Label
+		}
+		for _, area := range b.ServiceAreas {
+			f.labels[roster.AreaID(area)] = area
+		}
+	}
+	f.people = people.NewFinder(name)
+	return f
+}
+
+// find adds to an analysis what a review names.
+func (f *finder) find(out *Analysis, in *feature.Reading, r review.Review) {
+	out.Technicians = f.entities(in, out, f.roster.FindTechnicians(r.Text), f.roster.Technicians(r.Technicians))
+	if f.discover && out.Assessed {
+		out.Technicians = f.discovered(in, out, r.Author)
+	}
+	out.Services = f.entities(in, out, f.roster.FindServices(r.Text), f.roster.Services(r.Services))
+	out.ServiceAreas = f.entities(in, out, f.roster.FindAreas(r.Text), nil)
+	if out.Assessed {
+		out.Problems = f.reported(in)
+	}
+}
+
+// entities are names found in the text and names that came with the review.
+func (f *finder) entities(in *feature.Reading, a *Analysis, found []roster.Found, given []string) []Entity {
+	var out []Entity
+	for _, n := range found {
+		e := f.entity(in, a, n.ID, n.Start)
+		e.Confirmed = true
+		out = append(out, e)
+	}
+	for _, id := range given {
+		out = append(out, Entity{ID: id, Label: cmp.Or(f.labels[id], id), Confirmed: true, Sentiment: a.Sentiment})
+	}
+	return distinct(out)
+}
+
+// entity is something that a text names at a byte offset. What is said about
+// it is what its clause says.
+func (f *finder) entity(in *feature.Reading, a *Analysis, id string, at int) Entity {
+	e := Entity{ID: id, Label: cmp.Or(f.labels[id], id), Sentiment: a.Sentiment}
+	for i, s := range in.Text.Clauses {
+		if in.Tokens[s.Last-1].End <= at {
+			continue
+		}
+		e.Quote, e.Start, e.End = quote(in, s)
+		if o := in.OpinionIn(i).Sum(); o != 0 && a.Assessed {
+			e.Sentiment = review.Positive
+			if o < 0 {
+				e.Sentiment = review.Negative
+			}
+		}
+		break
+	}
+	return e
+}
+
+// discovered adds the people that nobody told of. One whose name the roster
+// has is left to it.
+func (f *finder) discovered(in *feature.Reading, a *Analysis, author string) []Entity {
+	out := a.Technicians
+	for _, p := range f.people.Find(in.Text, author) {
+		if len(f.roster.FindTechnicians(p.Name)) > 0 {
+			continue
+		}
+		_, start, _ := in.Slice(p.Span)
+		out = append(out, f.entity(in, a, p.Name, start))
+	}
+	return distinct(out)
+}
+
+// reported are the problems that a text reports.
+func (f *finder) reported(in *feature.Reading) []Entity {
+	var out []Entity
+	for i := range in.Text.Clauses {
+		for _, h := range in.HitsIn(i) {
+			at := h.Subject - f.aspects
+			if at < 0 || at >= len(f.problems) || h.Kind != feature.Blame {
+				continue
+			}
+			p := f.problems[at]
+			e := Entity{ID: p.ID, Label: p.Label, Confirmed: true, Sentiment: review.Negative}
+			span := in.Text.Clauses[i]
+			e.Quote, e.Start, e.End = quote(in, token.Span{First: min(span.First, h.First), Last: span.Last})
+			out = append(out, e)
+		}
+	}
+	return distinct(out)
+}
+
+// distinct sorts entities by id and keeps the first of each.
+func distinct(entities []Entity) []Entity {
+	slices.SortStableFunc(entities, func(a, b Entity) int { return cmp.Compare(a.ID, b.ID) })
+	return slices.CompactFunc(entities, func(a, b Entity) bool { return a.ID == b.ID })
+}

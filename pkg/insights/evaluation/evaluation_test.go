@@ -1,0 +1,103 @@
+package evaluation_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/analysis"
+	"github.com/reviewdata/reviewdata/pkg/insights/evaluation"
+	"github.com/reviewdata/reviewdata/pkg/insights/training"
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+func TestTally(t *testing.T) {
+	t.Parallel()
+	tally := evaluation.Tally{Right: 6, Extra: 2, Missed: 6}
+	if p, r, f := tally.Precision(), tally.Recall(), tally.F1(); p != 0.75 || r != 0.5 || f != 0.6 {
+		t.Errorf("P %g R %g F1 %g", p, r, f)
+	}
+	if (evaluation.Tally{}).F1() != 0 {
+		t.Error("nothing measured is not zero")
+	}
+}
+
+func TestConfusion(t *testing.T) {
+	t.Parallel()
+	c := evaluation.Confusion{}
+	for range 3 {
+		c.Add(review.Positive, review.Positive)
+	}
+	c.Add(review.Negative, review.Positive)
+	if c.Count() != 4 || c.Accuracy() != 0.75 || c.MacroF1() <= 0.42 || c.MacroF1() >= 0.43 {
+		t.Errorf("n %d accuracy %g macro-F1 %g", c.Count(), c.Accuracy(), c.MacroF1())
+	}
+}
+
+func TestMeasure(t *testing.T) {
+	t.Parallel()
+	rows, err := training.ReadLines[evaluation.Row](strings.NewReader(`
+{"text":"He was two hours late.","labels":[{"aspect":"punctuality","polarity":"negative"}]}
+{"text":"Dave was great.","technicians":["Dave"]}
+{"text":"The prices are very reasonable.","categories":[{"category":"price","polarity":"positive"}]}
+{"text":"Stay away!","stars":1}
+{"text":"Seen in training!","stars":1}
+{"text":"Lovely soup.","terms":[{"polarity":"positive","from":7,"to":11}]}
+{"text":"She waits on nobody and nobody waits. On time!","staff":5,"punctuality":5,"helpfulness":5,"knowledge":5}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := evaluation.Measure(rows, map[string]bool{"seen in training": true}, analysis.New)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var titles []string
+	for _, table := range tables {
+		var out strings.Builder
+		if err := table.Print(&out); err != nil {
+			t.Fatal(err)
+		}
+		titles = append(titles, table.Title)
+		if !strings.HasPrefix(out.String(), table.Title+"\n") {
+			t.Errorf("printed %q", out.String())
+		}
+	}
+	want := []string{
+		"Aspects", "Technicians", "Sentiment of terms", "Sentiment of categories", "Stars for parts, told those for the others",
+		"Sentiment of reviews, by their words alone", "1 rows were left out: their texts were trained on.",
+	}
+	if diff := cmp.Diff(want, titles); diff != "" {
+		t.Errorf("tables (-want +got)\n%s", diff)
+	}
+}
+
+// TestHeldOut keeps the analyser at least as good as it was on reviews that
+// nothing was learned from.
+func TestHeldOut(t *testing.T) {
+	t.Parallel()
+	f, err := os.Open("heldout/reviews.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := training.ReadLines[evaluation.Row](f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := evaluation.Measure(rows, nil, analysis.New)
+	if err != nil {
+		t.Fatal(err)
+	}
+	least := map[string]string{"found": "70.0", "found, right sentiment": "65.0", "criticism": "58.0", "discovered": "90.0", "with a roster": "98.0"}
+	for _, table := range tables {
+		for _, row := range table.Rows {
+			floor, ok := least[row[0]]
+			if f1 := row[len(row)-1]; ok && f1 != "100.0" && f1 < floor {
+				t.Errorf("%s: F1 is %s, it was at least %s", row[0], f1, floor)
+			}
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package feature
+
+import (
+	"github.com/kljensen/snowball/english"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
+)
+
+// Detection returns the features by which a clause is told to speak about an
+// aspect: its words, what they mean, and the seeds.
+func (r *Reader) Detection(in *Reading, clause int) []uint32 {
+	span := in.Text.Clauses[clause]
+	out := make(list, 0, 16*span.Len())
+	out.add("bias")
+	out.grams("w", in.stemsOf(span))
+	r.concepts(&out, in, span)
+	for _, h := range in.HitsIn(clause) {
+		out.add("hit", r.subjects[h.Subject])
+		out.add("hit", r.subjects[h.Subject], kindNames()[h.Kind])
+	}
+	o := in.OpinionIn(clause)
+	out.add("praise", bucket(o.Praise))
+	out.add("blame", bucket(o.Blame))
+	return unique(out)
+}
+
+func kindNames() [kinds]string { return [kinds]string{"about", "praise", "blame"} }
+
+// grams adds single stems, pairs and triples of neighbours.
+func (l *list) grams(name string, stems []string) {
+	for i, s := range stems {
+		l.add(name, s)
+		if i > 0 {
+			l.add(name, stems[i-1], s)
+		}
+	}
+}
+
+// stemsOf returns the stems of the words of a span.
+func (r *Reading) stemsOf(s token.Span) []string {
+	out := make([]string, 0, s.Len())
+	for i := s.First; i < s.Last; i++ {
+		if r.Tokens[i].Word {
+			out = append(out, r.stems[i])
+		}
+	}
+	return out
+}
+
+// digits stands for every number.
+const digits = "#"
+
+func stem(folded string) string {
+	switch {
+	case folded[0] >= '0' && folded[0] <= '9':
+		return digits
+	case len(folded) > maxWord:
+		return folded[:maxWord]
+	case folded[0] >= 0x80:
+		return folded
+	default:
+		return english.Stem(folded, true)
+	}
+}
+
+// maxWord bounds what is looked at of a word.
+const maxWord = 30
+
+// concepts adds the concepts of a clause and the pairs of them, in order.
+func (r *Reader) concepts(l *list, in *Reading, span token.Span) {
+	names := r.lexicon.Names()
+	var before lexicon.Set
+	last := ""
+	for i := span.First; i < span.Last; i++ {
+		set := in.Entries[i].Concepts
+		if set == 0 {
+			if in.Tokens[i].Word {
+				last = in.stems[i]
+			}
+			continue
+		}
+		for c, name := range names {
+			if !set.Has(lexicon.Concept(c)) {
+				continue
+			}
+			l.add("c", name)
+			l.add("wc", last, name)
+			for b, other := range names {
+				if before.Has(lexicon.Concept(b)) {
+					l.add("cc", other, name)
+				}
+			}
+		}
+		before |= set
+		last = in.stems[i]
+	}
+}
+
+// bucket names a strength roughly.
+func bucket(v float64) string {
+	switch {
+	case v == 0:
+		return "0"
+	case v < 1.5:
+		return "1"
+	case v < 3:
+		return "2"
+	case v < 5:
+		return "3"
+	default:
+		return "4"
+	}
+}

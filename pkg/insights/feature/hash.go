@@ -1,0 +1,28 @@
+package feature
+
+// Bits is the number of bits of a feature's number.
+const Bits = 19
+
+// list collects the numbers of features. Features that get the same number
+// cannot be told apart, which costs little: most are rare.
+type list []uint32
+
+// The parameters of FNV-1a.
+const (
+	offset = 2166136261
+	prime  = 16777619
+)
+
+// add numbers a feature that is made of parts.
+func (l *list) add(parts ...string) { *l = append(*l, number(parts...)) }
+
+func number(parts ...string) uint32 {
+	h := uint32(offset)
+	for _, part := range parts {
+		for i := range len(part) {
+			h = (h ^ uint32(part[i])) * prime
+		}
+		h = (h ^ '\x00') * prime
+	}
+	return (h ^ h>>Bits) & (1<<Bits - 1)
+}

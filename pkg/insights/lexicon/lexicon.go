@@ -1,0 +1,145 @@
+// Package lexicon knows words: what they have in common with other words, and
+// whether they praise or blame.
+package lexicon
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+//go:embed concepts.txt opinions.txt vader.txt
+var files embed.FS
+
+// maxConcepts is how many concepts a Set can tell apart.
+const maxConcepts = 64
+
+// Set is a set of concepts, a bit each.
+type Set uint64
+
+// Has reports whether a set has a concept.
+func (s Set) Has(c Concept) bool { return s&(1<<c) != 0 }
+
+// Concept is a group of words of one meaning, such as words for staff.
+type Concept uint8
+
+// Entry is what is known of a word.
+type Entry struct {
+	Concepts Set
+	Opinion  float32 // from -3, blame, to 3, praise; in service reviews
+	General  float32 // from -4 to 4; anywhere
+}
+
+// Lexicon knows words. It is immutable.
+type Lexicon struct {
+	names  []string // of the concepts
+	words  map[string]Entry
+	stems  map[string]Entry // beginnings of words
+	opened map[string]bool  // the first letters of stems
+}
+
+// Load reads the embedded word lists.
+func Load() (*Lexicon, error) {
+	l := &Lexicon{words: map[string]Entry{}, stems: map[string]Entry{}, opened: map[string]bool{}}
+	return l, errors.Join(
+		each("concepts.txt", ":", l.addConcept),
+		each("opinions.txt", ":", l.addOpinion),
+		each("vader.txt", "\t", l.addGeneral),
+	)
+}
+
+// each calls add with every line of a file, cut in two.
+func each(file, separator string, add func(key, rest string) error) error {
+	text, err := files.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("read lexicon: %w", err)
+	}
+	for n, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		key, rest, ok := strings.Cut(line, separator)
+		if !ok {
+			return fmt.Errorf("read lexicon: %s:%d has no %q", file, n+1, separator)
+		}
+		if err := add(key, rest); err != nil {
+			return fmt.Errorf("read lexicon: %s:%d: %w", file, n+1, err)
+		}
+	}
+	return nil
+}
+
+func (l *Lexicon) addConcept(name, words string) error {
+	if len(l.names) == maxConcepts {
+		return fmt.Errorf("more than %d concepts", maxConcepts)
+	}
+	bit := Set(1) << len(l.names)
+	l.names = append(l.names, name)
+	l.each(words, func(e *Entry) { e.Concepts |= bit })
+	return nil
+}
+
+func (l *Lexicon) addOpinion(strength, words string) error {
+	value, err := strconv.ParseFloat(strength, 32)
+	l.each(words, func(e *Entry) { e.Opinion = float32(value) })
+	return err
+}
+
+func (l *Lexicon) addGeneral(word, mean string) error {
+	value, err := strconv.ParseFloat(mean, 32)
+	l.each(word, func(e *Entry) { e.General = float32(value) })
+	return err
+}
+
+// each changes the entries of some words.
+func (l *Lexicon) each(words string, change func(*Entry)) {
+	for _, word := range strings.Fields(words) {
+		into := l.words
+		stem, ok := strings.CutSuffix(word, "*")
+		if ok {
+			into = l.stems
+			l.opened[stem[:min(len(stem), stemHead)]] = true
+		}
+		e := into[stem]
+		change(&e)
+		into[stem] = e
+	}
+}
+
+// stemHead is how many letters decide whether a word can have a stem at all.
+const stemHead = 2
+
+// Lookup returns what is known of a folded word: of the word itself, and of the
+// longest beginning of it where the word itself tells nothing.
+func (l *Lexicon) Lookup(folded string) Entry {
+	e := l.words[folded]
+	if len(folded) < stemHead || !l.opened[folded[:stemHead]] {
+		return e
+	}
+	for n := len(folded); n >= stemHead; n-- {
+		stem, ok := l.stems[folded[:n]]
+		if !ok {
+			continue
+		}
+		e.Concepts |= stem.Concepts
+		if e.Opinion == 0 {
+			e.Opinion = stem.Opinion
+		}
+	}
+	return e
+}
+
+// Concept returns the concept with a name.
+func (l *Lexicon) Concept(name string) (Concept, bool) {
+	for i, known := range l.names {
+		if known == name {
+			return Concept(i), true
+		}
+	}
+	return 0, false
+}
+
+// Names returns the names of the concepts, by number.
+func (l *Lexicon) Names() []string { return l.names }

@@ -1,0 +1,31 @@
+package lexicon_test
+
+import (
+	"testing"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
+)
+
+func TestLookup(t *testing.T) {
+	t.Parallel()
+	l, err := lexicon.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	late, ok := l.Concept("late")
+	if !ok {
+		t.Fatal("no concept is called late")
+	}
+	if e := l.Lookup("delayed"); !e.Concepts.Has(late) || e.Opinion >= 0 {
+		t.Errorf("delayed is %+v, want late and a blame", e)
+	}
+	if e := l.Lookup("excellent"); e.Opinion <= 0 || e.Concepts.Has(late) {
+		t.Errorf("excellent is %+v, want a praise", e)
+	}
+	if e := l.Lookup("the"); e != (lexicon.Entry{}) {
+		t.Errorf("the is %+v, want nothing", e)
+	}
+	if _, ok := l.Concept("nonsense"); ok {
+		t.Error("nonsense is a concept")
+	}
+}

@@ -1,0 +1,148 @@
+package people
+
+import (
+	"strings"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
+)
+
+// How much the words around a word speak for its being a name of somebody on
+// the staff.
+const (
+	none     = iota
+	likely   // what stands before is done to people
+	strong   // what follows may be said of a person
+	personal // only a person does what follows, or the words before announce a name
+	never    // more than any context
+)
+
+// context weighs the words around a span.
+func (s *search) context(span, sentence token.Span) int {
+	before := func(n int) string { return s.folded(span.First-n, sentence) }
+	after := func(n int) string { return s.folded(span.Last-1+n, sentence) }
+	switch {
+	case among(announcers, before(1)) && span.First-1 >= sentence.First,
+		before(1) == "to" && among(" thanks kudos props shoutout thank credit ", before(2)),
+		before(1) == "for" && among(" ask asked asking ", before(2)),
+		before(1) == "by" && among(" named called name ", before(2)),
+		before(1) == "is" && before(2) == "name",
+		before(1) == "," && among(roles, before(2)) && after(1) == ",":
+		return personal
+	case after(1) == "and" && among(" his her their ", after(2)) && among(crews, after(3)):
+		return personal
+	case among(humanDeeds, after(1)), among(adverbs, after(1)) && among(humanDeeds, after(2)):
+		return personal
+	case before(1) == "and" && s.nameAt(span.First-2, sentence) && (among(deeds, after(1)) || s.ends(span.Last, sentence)):
+		return personal
+	case after(1) == "and" && s.nameAt(span.Last+1, sentence) && span.First == sentence.First:
+		return personal
+	case s.possessive(span) && among(crews, after(1)):
+		return strong
+	case among(thanks, before(1)), among(thanks, before(2)) && before(1) == ",":
+		return strong
+	case among(deeds, after(1)), among(adverbs, after(1)) && among(deeds, after(2)):
+		return strong
+	case after(1) == "and" && s.nameAt(span.Last+1, sentence), before(1) == "and" && s.nameAt(span.First-2, sentence):
+		return strong
+	case among(partners, before(1)), s.possessive(span):
+		return likely
+	}
+	return none
+}
+
+// folded returns the word at i, empty outside the sentence.
+func (s *search) folded(i int, sentence token.Span) string {
+	if i < sentence.First || i >= sentence.Last {
+		return ""
+	}
+	return s.Tokens[i].Folded
+}
+
+func (s *search) possessive(span token.Span) bool {
+	last := s.Tokens[span.Last-1].Folded
+	return last != s.bare(span.Last-1)
+}
+
+// nameAt reports whether a capitalised first name stands at i.
+func (s *search) nameAt(i int, sentence token.Span) bool {
+	return i >= sentence.First && i < sentence.Last && (s.Tokens[i].Upper || s.lower) &&
+		s.first[s.bare(i)] && !among(commonWords, s.bare(i))
+}
+
+// calendar are days and months that hardly anybody is called by.
+const calendar = " monday tuesday wednesday thursday friday saturday sunday january february march july september october november december "
+
+// ends reports whether no word follows at i.
+func (s *search) ends(i int, sentence token.Span) bool {
+	return i >= sentence.Last || !s.Tokens[i].Word
+}
+
+// excluded reports whether the words around a span show that it is not one of
+// the staff.
+func (s *search) excluded(span, sentence token.Span) bool {
+	before := func(n int) string { return s.folded(span.First-n, sentence) }
+	after := func(n int) string { return s.folded(span.Last-1+n, sentence) }
+	last := s.bare(span.Last - 1)
+	switch {
+	case before(1) == "the" || among(" christmas year's years new ", before(1)) || strings.ContainsAny(last, ".'") || s.lettered(span, sentence):
+		return true
+	case among(" my our ", before(1)), span.Len() == 1 && among(calendar, last):
+		return true
+	case among(kin, before(1)), before(1) == "," && among(kin, before(2)),
+		after(1) == "," && among(" my our ", after(2)) && among(kin, after(3)),
+		among(kin, last):
+		return true
+	case among(places, before(1)), among(" from of to ", before(1)) && among(placeNames, last):
+		return true
+	case among(firms, after(1)) && s.Tokens[min(span.Last, len(s.Tokens)-1)].Upper, among(firms, last):
+		return true
+	case s.partnership(span, sentence):
+		return true
+	case s.firm[s.bare(span.First)] && span.Len() == 1:
+		return true
+	case among(things, after(1)):
+		return true
+	}
+	return false
+}
+
+// lettered reports whether a word that is no first name is an abbreviation, or
+// follows another capitalised word, and so belongs to a longer name of
+// something.
+func (s *search) lettered(span, sentence token.Span) bool {
+	t := s.Tokens[span.First]
+	if s.first[s.bare(span.First)] || span.Len() > 1 {
+		return false
+	}
+	before := span.First - 1
+	return strings.ToUpper(t.Text) == t.Text && !s.lower ||
+		s.upper(before, sentence) && s.Tokens[before].End+1 == t.Start && before > sentence.First
+}
+
+// partnership reports whether a name is one of several in the name of a firm,
+// such as "Hendrick, Casey & Hutter": some of the others are no first names.
+func (s *search) partnership(span, sentence token.Span) bool {
+	left, right := span.First-1, span.Last
+	if s.upper(left, sentence) && s.surname(left) && left > sentence.First {
+		return true
+	}
+	for among(" & , and ", s.folded(right, sentence)) {
+		right++
+	}
+	for among(" & , ", s.folded(left, sentence)) {
+		left--
+	}
+	joined := right > span.Last && s.upper(right, sentence) && s.surname(right)
+	return joined && s.folded(span.Last, sentence) == "&" || left < span.First-1 && s.upper(left, sentence) && s.surname(left) && left > sentence.First
+}
+
+// surname reports whether a capitalised word is neither a first name nor a word
+// that stands before one.
+func (s *search) surname(i int) bool {
+	name := s.bare(i)
+	return s.Tokens[i].Word && !s.first[name] && !among(announcers+thanks+titles+commonWords+notSurnames, name) && s.needed(name, false) == personal
+}
+
+func (s *search) upper(i int, sentence token.Span) bool {
+	return i >= sentence.First && i < sentence.Last && s.Tokens[i].Upper
+}

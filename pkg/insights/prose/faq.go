@@ -1,0 +1,163 @@
+package prose
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// faq answers the questions that the reviews can answer.
+func (w *writer) faq() []review.FAQEntry {
+	var out []review.FAQEntry
+	add := func(question string, answer func(p *passage)) {
+		p := w.passage()
+		if answer(p); len(p.sentences) > 0 {
+			out = append(out, review.FAQEntry{Question: question, Answer: p.text(), Facts: p.facts, ReviewIDs: p.reviews})
+		}
+	}
+	add("How many reviews are there, and how recent are they?", w.answerWhen)
+	add("What do critical reviews say?", w.answerCriticism)
+	for _, a := range w.in.Aspects {
+		add(question(a, w.in.Taxonomy), func(p *passage) { w.answerAspect(p, a) })
+	}
+	add("Who is named most often?", func(p *passage) { w.answerNamed(p, "technicians", w.people) })
+	add("Which services do the reviews speak of?", func(p *passage) { w.answerNamed(p, "services", w.in.Services) })
+	add("Which places do the reviews speak of?", func(p *passage) { w.answerNamed(p, "service_areas", w.in.ServiceAreas) })
+	add("Are the reviews getting better or worse?", w.answerTrend)
+	return out
+}
+
+// answerWhen tells how many reviews there are and how many are of the last
+// year.
+func (w *writer) answerWhen(p *passage) {
+	n := w.in.ReviewCount
+	if n == 1 {
+		p.say("There is ", p.reviewsOf("review_count", n), ", of ", p.date("date_range.latest", w.in.Latest), ".")
+		return
+	}
+	p.say("There are ", p.reviewsOf("review_count", n), ", the oldest of ", p.date("date_range.earliest", w.in.Earliest),
+		" and the newest of ", p.date("date_range.latest", w.in.Latest), ".")
+	if c := w.in.Comparison; c != nil {
+		p.say(p.number("temporal.comparison.recent.review_count", c.Recent.ReviewCount), " of them are from the twelve months up to the newest.")
+	}
+	if d := w.in.Coverage.Duplicates; d > 0 {
+		p.say(p.number("coverage.duplicate_count", d), plural(d, " repeats another review; what it says is", " repeat other reviews; what they say is"), " counted once.")
+	}
+}
+
+// answerCriticism tells what criticism there is, with quotes.
+func (w *writer) answerCriticism(p *passage) {
+	low, aspects := w.lowStars(), w.criticised()
+	if low == 0 && len(aspects) == 0 && w.in.ReviewCount < enough {
+		return
+	}
+	if low == 0 && len(aspects) == 0 {
+		p.say("None of the ", p.reviewsOf("review_count", w.in.ReviewCount), " gives fewer than three stars, and no aspect has more than one complaint.")
+		return
+	}
+	p.say(p.number("aggregate_rating.low", low), " of ", p.reviewsOf("review_count", w.in.ReviewCount), plural(low, " gives", " give"), " only one or two stars.")
+	if len(aspects) == 0 {
+		return
+	}
+	p.say("Whatever their stars, reviews complain most about ", w.complaints(p, aspects), ".")
+	w.sayProblems(p)
+	for _, a := range aspects[:min(2, len(aspects))] {
+		w.sayQuote(p, "On "+p.label("aspects."+a.ID+".label", a.Label)+": ", a.Evidence, review.Negative)
+	}
+}
+
+// sayProblems tells which problems are reported most.
+func (w *writer) sayProblems(p *passage) {
+	var parts []string
+	for _, e := range w.in.Problems {
+		if len(parts) < listed && e.MentionCount >= criticism {
+			parts = append(parts, fmt.Sprintf("%s (%s)", p.label("entities.problems."+e.ID+".label", e.Label),
+				p.reviewsOf("entities.problems."+e.ID+".mention_count", e.MentionCount)))
+		}
+	}
+	if len(parts) > 0 {
+		p.say("The problems they report most are ", list(parts), ".")
+	}
+}
+
+// answerAspect tells how many praise an aspect and how many complain of it,
+// with a quote of each.
+func (w *writer) answerAspect(p *passage, a review.AspectInsight) {
+	if !w.notable(a.MentionCount) {
+		return
+	}
+	id := "aspects." + a.ID
+	var parts []string
+	add := func(field string, n int, one, many string) {
+		if n > 0 {
+			parts = append(parts, p.number(id+"."+field, n)+plural(n, one, many))
+		}
+	}
+	add("positive_count", a.PositiveCount, " praises it", " praise it")
+	add("negative_count", a.NegativeCount, " complains of it", " complain of it")
+	add("neutral_count", a.NeutralCount, " does both", " do both")
+	if a.NegativeCount+a.NeutralCount == 0 {
+		parts = append(parts, "none complains of it")
+	}
+	p.say(p.number(id+".mention_count", a.MentionCount), " of ", p.reviewsOf("review_count", w.in.ReviewCount), " judge this: ", list(parts), ".")
+	if a.Trend == review.Improving || a.Trend == review.Declining {
+		p.say("That is ", string(a.Trend), " over the last two years.")
+	}
+	w.sayQuote(p, "In praise: ", a.Evidence, review.Positive)
+	w.sayQuote(p, "In criticism: ", a.Evidence, review.Negative)
+}
+
+// answerNamed lists the entities of a kind that enough reviews name.
+func (w *writer) answerNamed(p *passage, kind string, all []review.EntityInsight) {
+	if len(all) == 0 || all[0].MentionCount < enough {
+		return
+	}
+	var parts []string
+	for _, e := range all[:min(listed, len(all))] {
+		id := "entities." + kind + "." + e.ID
+		name := p.label(id+".label", e.Label)
+		if kind != "services" {
+			name = p.name(id+".label", e.Label)
+		}
+		parts = append(parts, name+" ("+p.reviewsOf(id+".mention_count", e.MentionCount)+")")
+		p.cite(e.ExampleReviewIDs...)
+	}
+	p.say("Most often they name ", list(parts), ".")
+	if kind == "technicians" {
+		w.sayQuote(p, "About "+p.name("entities.technicians."+all[0].ID+".label", all[0].Label)+": ", all[0].Evidence, review.Positive)
+	}
+}
+
+// answerTrend compares the last year with the year before.
+func (w *writer) answerTrend(p *passage) {
+	c := w.in.Comparison
+	if c == nil {
+		return
+	}
+	p.say("The year to ", p.date("temporal.comparison.recent.to", c.Recent.To), " has ",
+		p.reviewsOf("temporal.comparison.recent.review_count", c.Recent.ReviewCount), ", the year before ",
+		p.number("temporal.comparison.earlier.review_count", c.Earlier.ReviewCount), ".")
+	switch w.in.Trend {
+	case review.Improving:
+		p.say("They are better than those of the year before, by more than chance explains.")
+	case review.Declining:
+		p.say("They are worse than those of the year before, by more than chance explains.")
+	default:
+		p.say("What differs between them may well be chance.")
+	}
+}
+
+// The lengths of a quote in a text, in code points.
+const shortest, longest = 15, 180
+
+// sayQuote quotes the newest statement of a sentiment that reads well.
+func (w *writer) sayQuote(p *passage, before string, all []review.Evidence, s review.Sentiment) {
+	i := slices.IndexFunc(all, func(e review.Evidence) bool {
+		n := e.End - e.Start
+		return e.Sentiment == s && n >= shortest && n <= longest
+	})
+	if i >= 0 {
+		p.say(before, p.quote(all[i]))
+	}
+}

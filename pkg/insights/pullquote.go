@@ -1,0 +1,134 @@
+package insights
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// The bounds of the pull quote.
+const (
+	pullCandidates    = 300 // the newest statements to choose from
+	minPull, maxPull  = 45, 180
+	surePraise        = 0.6 // least score of the statement in it
+	commonPhraseShare = 20  // one in so many candidates makes a word common
+)
+
+// candidate is a sentence that may be shown alone.
+type candidate struct {
+	reading *reading
+	text    string
+	words   []string
+	score   float64 // of the best statement in it
+	aspects int     // that it praises
+}
+
+// pullQuote returns the sentence that is most like what satisfied customers
+// say: of all candidates, the one whose words most others share. Newer ones win
+// over older ones that are as good.
+func (d *Deriver) pullQuote(all []*reading) (quote string, from review.ID) {
+	found := candidates(all)
+	common := map[string]int{}
+	for _, c := range found {
+		for _, w := range c.words {
+			common[w]++
+		}
+	}
+	best, weight := -1, -1
+	for i, c := range found {
+		if w := c.weight(common, len(found)); w > weight {
+			best, weight = i, w
+		}
+	}
+	if best < 0 {
+		return "", ""
+	}
+	return found[best].text, found[best].reading.review.ID
+}
+
+// weight tells what a candidate is worth: the more the more it praises and the
+// more others share its words.
+func (c candidate) weight(common map[string]int, candidates int) int {
+	sum := 0
+	for _, w := range c.words {
+		if n := common[w]; n > 1 {
+			sum += min(n, candidates/commonPhraseShare+2)
+		}
+	}
+	return (1 + c.aspects) * int(c.score*100) * sum / (len(c.words) + 3)
+}
+
+// candidates returns sentences of happy customers, newest first.
+func candidates(all []*reading) []candidate {
+	var out []candidate
+	for _, r := range all {
+		if len(out) >= pullCandidates {
+			break
+		}
+		if r.original == nil && r.analysis.Sentiment == review.Positive && r.review.Rating == review.MaxRating {
+			out = append(out, r.candidates()...)
+		}
+	}
+	return out
+}
+
+// candidates returns the sentences of a review that praise and can stand alone.
+func (r *reading) candidates() []candidate {
+	var out []candidate
+	for _, s := range sentences(r.review.Text) {
+		if !standsAlone(s.quote, s.end-s.start) {
+			continue
+		}
+		if score, aspects := r.praise(s); score >= surePraise {
+			out = append(out, candidate{r, s.quote, contentWords(s.quote), score, aspects})
+		}
+	}
+	return out
+}
+
+// praise returns the score of the best statement in a sentence and how many
+// aspects it praises; 0 when it is not all praise.
+func (r *reading) praise(s span) (score float64, aspects int) {
+	for _, m := range r.analysis.Mentions {
+		if m.Start >= s.end || m.End <= s.start {
+			continue
+		}
+		if m.Sentiment != review.Positive {
+			return 0, 0
+		}
+		score = max(score, m.Score)
+		aspects++
+	}
+	return score, aspects
+}
+
+// contentWords returns the words of a sentence that are not grammar, each once.
+func contentWords(s string) []string {
+	words := strings.FieldsFunc(review.Fold(s), func(r rune) bool { return !inWord(r) })
+	words = slices.DeleteFunc(words, func(w string) bool { return len(w) < 3 || grammar(w) })
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// standsAlone reports whether a sentence of n code points can be shown without
+// those around it: it is whole, neither too short nor too long, does not begin in
+// the middle of a thought, and has no figures that need their context.
+func standsAlone(s string, n int) bool {
+	if i := strings.Index(s, ","); i > 0 && i+1 < len(s) && s[i+1] != ' ' {
+		return false // carelessly typed
+	}
+	if n < minPull || n > maxPull || strings.ContainsAny(s, "@\n<>“”\"#") || strings.Contains(s, "://") {
+		return false
+	}
+	first, _, _ := strings.Cut(s, " ")
+	switch review.Fold(strings.TrimRight(first, ",'’")) {
+	case "he", "she", "it", "they", "this", "that", "these", "those", "his", "her", "their", "and", "but", "or", "so", "also", "then",
+		"however", "because", "which", "who", "if", "when", "he's", "she's", "it's", "they're", "both", "plus", "still", "otherwise", "although", "though":
+		return false
+	}
+	letter, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(letter) && strings.ContainsAny(s[len(s)-1:], ".!") && strings.IndexFunc(s, unicode.IsDigit) < 0 && s != strings.ToUpper(s)
+}

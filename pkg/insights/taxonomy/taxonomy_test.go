@@ -1,0 +1,102 @@
+package taxonomy_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/feature"
+	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
+	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+func TestForVerticals(t *testing.T) {
+	t.Parallel()
+	for vertical, want := range map[string]string{
+		"":                          "",
+		"bookshop":                  "",
+		"hvac":                      "home-services",
+		"heating-cooling-plumbing":  "home-services",
+		"Dental clinic":             "clinic",
+		"family law":                "law",
+		"assisted living":           "senior-living",
+		"senior-living":             "senior-living",
+		"landscaping":               "home-services",
+		"personal_injury_attorneys": "law",
+	} {
+		got, err := taxonomy.For(&review.Business{Vertical: vertical})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Vertical != want {
+			t.Errorf("For(%q) has the overlay %q, want %q", vertical, got.Vertical, want)
+		}
+	}
+}
+
+func TestGoogleAspectsAreThere(t *testing.T) {
+	t.Parallel()
+	got, err := taxonomy.For(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"responsiveness", "punctuality", "quality", "professionalism", "value"} {
+		if s, ok := got.Aspect(id); !ok || s.Label == "" || len(s.PositiveSeeds) == 0 || len(s.NegativeSeeds) == 0 {
+			t.Errorf("aspect %s is %+v", id, s.Label)
+		}
+	}
+}
+
+func TestSettingsOverride(t *testing.T) {
+	t.Parallel()
+	got, err := taxonomy.For(&review.Business{Vertical: "plumbing", Insights: review.InsightSettings{
+		Vertical: "law",
+		Aspects: []review.SubjectSettings{
+			{ID: "value", Label: "Fees"},
+			{ID: "cleanliness", Disabled: true},
+			{ID: "parking", Seeds: []string{"parking"}},
+		},
+		Problems: []review.SubjectSettings{{ID: "no-show", Disabled: true}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, _ := got.Aspect("value")
+	_, clean := got.Aspect("cleanliness")
+	_, noShow := got.Problem("no-show")
+	parking, _ := got.Aspect("parking")
+	if got.Vertical != "law" || value.Label != "Fees" || len(value.Seeds) == 0 || clean || noShow {
+		t.Errorf("overlay %s, value %q, cleanliness %t, no-show %t", got.Vertical, value.Label, clean, noShow)
+	}
+	if diff := cmp.Diff(taxonomy.Subject{ID: "parking", Label: "parking", Seeds: []string{"parking"}}, parking); diff != "" {
+		t.Errorf("parking (-want +got)\n%s", diff)
+	}
+}
+
+// Every seed of every overlay must be a phrase, and every id be there once.
+func TestSeedsAreReadable(t *testing.T) {
+	t.Parallel()
+	l, err := lexicon.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, vertical := range []string{"", "hvac", "clinic", "law", "senior-living"} {
+		got, err := taxonomy.For(&review.Business{Vertical: vertical})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := feature.NewReader(l, got); err != nil {
+			t.Errorf("%s: %v", vertical, err)
+		}
+		var ids []string
+		for _, s := range slices.Concat(got.Aspects, got.Problems) {
+			ids = append(ids, s.ID)
+		}
+		slices.Sort(ids)
+		if len(slices.Compact(slices.Clone(ids))) != len(ids) {
+			t.Errorf("%s: an id is there twice: %v", vertical, ids)
+		}
+	}
+}

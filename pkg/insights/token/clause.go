@@ -1,0 +1,100 @@
+package token
+
+import "strings"
+
+// The words at which a new statement begins.
+const (
+	// contrasts turn the sentence around.
+	contrasts = " but however although though whereas yet except unfortunately sadly despite nevertheless instead otherwise "
+	// joints begin a clause when a subject follows.
+	joints = " and so plus or then while "
+	// subjects begin a statement after a joint or a comma.
+	subjects = " i we he she they it you this that these those there my our his her their its your the a an nobody nothing everyone everything everybody no not never had was were is did didn't wasn't weren't price prices cost communication quality work "
+	// past are verbs whose past does not end in -ed; words that end so and
+	// describe are no verbs.
+	past      = " swept took came left kept got gave made went told showed did put found knew spent sent said brought wore paid ran held sold stood sat spoke understood fought won lost broke hung forgot threw drove cut let set saw heard felt began led met wrote taught caught built bought "
+	described = " need experienced skilled qualified detailed organized organised relaxed rushed dedicated talented trained licensed insured unprepared stressed disappointed satisfied pleased bored overpriced outdated complicated confused unorganized disorganized dated limited "
+)
+
+// minClause is the number of words below which no clause is left alone.
+const minClause = 2
+
+// phraseWords is the number of words from which what stands between commas is a
+// clause and not an item of a list.
+const phraseWords = 3
+
+// clauses cuts a sentence where a new statement begins.
+func (t *Text) clauses(s Span) []Span {
+	var out []Span
+	first := s.First
+	for i := s.First + 1; i < s.Last; i++ {
+		if t.cut(i, s) && t.words(Span{first, i}) >= minClause && t.words(Span{i, s.Last}) >= minClause {
+			out = append(out, Span{first, i})
+			first = i
+		}
+	}
+	return append(out, Span{first, s.Last})
+}
+
+// cut reports whether a clause begins at i.
+func (t *Text) cut(i int, s Span) bool {
+	this := t.Tokens[i]
+	next := ""
+	if i+1 < s.Last {
+		next = t.Tokens[i+1].Folded
+	}
+	before := t.Tokens[i-1]
+	switch {
+	case among(contrasts, this.Folded):
+		return true
+	case before.Text == ";" || before.Text == "—" || before.Text == "–" || before.Text == ":" || before.Text == "(":
+		return true
+	case before.Text == "-" && before.Start > 0 && t.Source[before.Start-1] == ' ':
+		return true
+	case before.Text == ",":
+		return among(joints, this.Folded) || among(subjects, this.Folded) || this.Upper ||
+			t.until(i, s) >= phraseWords && t.words(Span{t.since(i-1, s), i}) >= phraseWords
+	case among(joints, this.Folded) && this.Folded != "or" && this.Folded != "that":
+		return among(subjects, next) || this.Folded == "and" && i+1 < s.Last && t.tells(next) &&
+			t.words(Span{t.since(i, s), i}) >= phraseWords && t.until(i+1, s) >= phraseWords
+	default:
+		return false
+	}
+}
+
+// tells reports whether a word is a verb in the past, as far as its form says.
+func (t *Text) tells(word string) bool {
+	return among(past, word) || strings.HasSuffix(word, "ed") && !among(described, word)
+}
+
+// until counts the words from i to the next comma.
+func (t *Text) until(i int, s Span) int {
+	end := i
+	for end < s.Last && t.Tokens[end].Text != "," {
+		end++
+	}
+	return t.words(Span{i, end})
+}
+
+// since returns where the run without a comma that ends before i begins.
+func (t *Text) since(i int, s Span) int {
+	for i > s.First && t.Tokens[i-1].Text != "," {
+		i--
+	}
+	return i
+}
+
+func (t *Text) words(s Span) int {
+	n := 0
+	for _, token := range t.Tokens[s.First:s.Last] {
+		if token.Word {
+			n++
+		}
+	}
+	return n
+}
+
+// among reports whether a list of words, each between spaces, has word.
+func among(list, word string) bool {
+	return word != "" && strings.Contains(list, " "+word+" ")
+}

@@ -1,0 +1,116 @@
+// Package token cuts the text of a review into words, sentences and clauses,
+// and knows where in the text each of them stands, so that whatever is found
+// can be shown.
+package token
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/words"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// Token is a word or a mark of punctuation. White space makes none.
+type Token struct {
+	Text       string // as it stands in the text
+	Folded     string // without letter case, apostrophes made straight
+	Start, End int    // in bytes
+	Word       bool   // has a letter or a digit
+	Upper      bool   // begins with an upper-case letter
+}
+
+// Span is a run of tokens, from First to before Last.
+type Span struct{ First, Last int }
+
+// Len returns the number of tokens.
+func (s Span) Len() int { return s.Last - s.First }
+
+// Text is a text that was cut up.
+type Text struct {
+	Source    string
+	Tokens    []Token
+	Sentences []Span
+	Clauses   []Span // in order; each lies in one sentence
+}
+
+// Parse cuts a text up. The words are those of Unicode text segmentation
+// (UAX #29 §4).
+func Parse(source string) *Text {
+	t := &Text{Source: source, Tokens: make([]Token, 0, len(source)/5)}
+	it := words.FromString(source)
+	at := 0
+	for it.Next() {
+		value := it.Value()
+		if !blank(value) {
+			t.Tokens = append(t.Tokens, newToken(value, at))
+		}
+		at += len(value)
+	}
+	t.Sentences = t.sentences()
+	for _, s := range t.Sentences {
+		t.Clauses = append(t.Clauses, t.clauses(s)...)
+	}
+	return t
+}
+
+func newToken(value string, at int) Token {
+	first, _ := utf8.DecodeRuneInString(value)
+	return Token{
+		Text:   value,
+		Folded: straight(review.Fold(value)),
+		Start:  at,
+		End:    at + len(value),
+		Word:   unicode.In(first, unicode.Letter, unicode.Digit, unicode.Mark),
+		Upper:  unicode.IsUpper(first),
+	}
+}
+
+func blank(s string) bool {
+	for _, r := range s {
+		if !unicode.IsSpace(r) && r != '\ufeff' && r != '\u200b' {
+			return false
+		}
+	}
+	return true
+}
+
+// straight makes typographic apostrophes straight.
+func straight(s string) string {
+	if strings.Contains(s, "’") {
+		return strings.ReplaceAll(s, "’", "'")
+	}
+	return s
+}
+
+// Slice returns the words of a span as they stand in the text, without
+// punctuation at either end, and where they stand in bytes.
+func (t *Text) Slice(s Span) (quote string, start, end int) {
+	for s.First < s.Last && !t.Tokens[s.First].Word {
+		s.First++
+	}
+	for s.Last > s.First && !t.Tokens[s.Last-1].Word {
+		s.Last--
+	}
+	if s.First == s.Last {
+		return "", 0, 0
+	}
+	start, end = t.Tokens[s.First].Start, t.Tokens[s.Last-1].End
+	return t.Source[start:end], start, end
+}
+
+// Runes returns how many Unicode code points stand before a byte offset.
+func (t *Text) Runes(offset int) int { return utf8.RuneCountInString(t.Source[:offset]) }
+
+// WordCount returns the number of words.
+func (t *Text) WordCount() int {
+	n := 0
+	for _, token := range t.Tokens {
+		if token.Word {
+			n++
+		}
+	}
+	return n
+}

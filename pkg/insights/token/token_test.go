@@ -1,0 +1,111 @@
+package token_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
+)
+
+func slices(t *token.Text, spans []token.Span) []string {
+	out := []string{}
+	for _, s := range spans {
+		quote, _, _ := t.Slice(s)
+		out = append(out, quote)
+	}
+	return out
+}
+
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"":                                   {},
+		"Great!":                             {"Great"},
+		"He came at 5 p.m. Great job!":       {"He came at 5 p.m", "Great job"},
+		"Dr. Patel is kind. So is Mr. Lee.":  {"Dr. Patel is kind", "So is Mr. Lee"},
+		"It cost $4.50. Fair.":               {"It cost $4.50", "Fair"},
+		"No reply... Still waiting":          {"No reply", "Still waiting"},
+		"Fixed.Then it broke":                {"Fixed.Then it broke"},
+		"One line\nanother line":             {"One line", "another line"},
+		"\"Never again.\" That is all I say": {"Never again", "That is all I say"},
+	} {
+		got := token.Parse(text)
+		if diff := cmp.Diff(want, slices(got, got.Sentences)); diff != "" {
+			t.Errorf("sentences of %q (-want +got)\n%s", text, diff)
+		}
+	}
+}
+
+func TestClauses(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"Polite, friendly and quick.":                         {"Polite, friendly and quick"},
+		"Nice guy but he left a wire loose.":                  {"Nice guy", "but he left a wire loose"},
+		"He was late, and the price was high.":                {"He was late", "and the price was high"},
+		"He explained everything and swept up after himself.": {"He explained everything", "and swept up after himself"},
+		"Spotless office, never more than a short wait.":      {"Spotless office", "never more than a short wait"},
+		"The work is fine; the bill is not.":                  {"The work is fine", "the bill is not"},
+	} {
+		got := token.Parse(text)
+		if diff := cmp.Diff(want, slices(got, got.Clauses)); diff != "" {
+			t.Errorf("clauses of %q (-want +got)\n%s", text, diff)
+		}
+	}
+}
+
+func TestNegated(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"He was not LATE":                   true,
+		"They never once were LATE":         true,
+		"He wasn't LATE":                    true,
+		"He was LATE":                       false,
+		"Not only FAST, also cheap":         false,
+		"I could not be HAPPIER":            false,
+		"It has never looked BETTER":        false,
+		"Nothing but PRAISE":                false,
+		"I did not like it but it was FAST": false,
+	} {
+		parsed := token.Parse(text)
+		for i, word := range parsed.Tokens {
+			if word.Text != strings.ToUpper(word.Text) || len(word.Text) < 2 {
+				continue
+			}
+			if got := parsed.Negated(i, parsed.Sentences[0]); got != want {
+				t.Errorf("%s in %q: negated is %t, want %t", word.Text, text, got, want)
+			}
+		}
+	}
+}
+
+// FuzzParse checks that every token is where it says, and that sentences and
+// clauses cover all tokens in order.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"Gazi's on time. Not late!", "", "\xff\xfe", "日本語。はい", "a.b.c...", "“Quoted.” – ok", "e\u0301 👩‍🔧 \u200b x"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		parsed := token.Parse(text)
+		at := 0
+		for _, word := range parsed.Tokens {
+			if word.Start < at || text[word.Start:word.End] != word.Text {
+				t.Fatalf("token %+v is not where it says", word)
+			}
+			at = word.End
+		}
+		for _, spans := range [][]token.Span{parsed.Sentences, parsed.Clauses} {
+			next := 0
+			for _, s := range spans {
+				if s.First != next || s.Len() < 1 {
+					t.Fatalf("spans %v leave something out", spans)
+				}
+				next = s.Last
+			}
+			if next != len(parsed.Tokens) {
+				t.Fatalf("spans %v end before token %d", spans, len(parsed.Tokens))
+			}
+		}
+	})
+}

@@ -1,0 +1,77 @@
+// Package topic finds what the reviews of a business have in common: the things
+// that several of them name, whatever they think of them.
+//
+// It knows no grammar. A word is taken for a thing when reviews often put an
+// article, a possessive or the like before it, and the words of every trade
+// ("job", "company", "week") are left out by a list.
+package topic
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// word is a word of a text.
+type word struct {
+	folded string
+	joined bool // nothing but space stands between it and the word before
+}
+
+// split returns the words of a text: letters with the hyphens and apostrophes
+// between them. A word with a digit in it is none, and parts what stands around
+// it.
+func split(text string) []word {
+	var out []word
+	joined := false
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		if !inWord(r) {
+			joined = joined && r == ' '
+			text = text[n:]
+			continue
+		}
+		end := wordEnd(text)
+		if w := review.Fold(strings.TrimSuffix(strings.TrimSuffix(text[:end], "'s"), "’s")); strings.IndexFunc(w, unicode.IsDigit) < 0 {
+			out = append(out, word{w, joined})
+			joined = true
+		} else {
+			joined = false
+		}
+		text = text[end:]
+	}
+	return out
+}
+
+func inWord(r rune) bool { return unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark) }
+
+// wordEnd returns the length of the word that text begins with.
+func wordEnd(text string) int {
+	for i, r := range text {
+		if inWord(r) {
+			continue
+		}
+		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(max(r, 0)):])
+		if (r == '-' || r == '\'' || r == '’') && inWord(next) {
+			continue
+		}
+		return i
+	}
+	return len(text)
+}
+
+// singular returns the form under which a word is counted.
+func singular(w string) string {
+	switch {
+	case len(w) < 4, strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"):
+		return w
+	case strings.HasSuffix(w, "ies") && len(w) > 4:
+		return w[:len(w)-3] + "y"
+	case strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "xes"):
+		return w[:len(w)-2]
+	default:
+		return strings.TrimSuffix(w, "s")
+	}
+}

@@ -1,0 +1,114 @@
+package training
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/model"
+)
+
+// Termed is a sentence of MAMS-ATSA (Jiang et al. 2019; Apache-2.0), as one
+// line of JSON: a restaurant review with the terms it judges, at offsets in
+// code points.
+type Termed struct {
+	Text  string `json:"text"`
+	Terms []struct {
+		Polarity string `json:"polarity"`
+		From     int    `json:"from"`
+		To       int    `json:"to"`
+	} `json:"terms"`
+}
+
+// Categorised is a sentence of MAMS-ACSA: the same with the categories it
+// judges.
+type Categorised struct {
+	Text       string `json:"text"`
+	Categories []struct {
+		Category string `json:"category"`
+		Polarity string `json:"polarity"`
+	} `json:"categories"`
+}
+
+// restaurantWeight is what a sentence about a restaurant counts beside one
+// about a service.
+const restaurantWeight = 0.25
+
+// restaurants stands for the vertical of MAMS.
+const restaurants = "restaurant"
+
+// addTermed learns polarity from the clauses whose terms are judged alike.
+func (s *sampler) addTermed(from Termed) error {
+	r, err := s.reader(restaurants)
+	if err != nil {
+		return err
+	}
+	in := r.Read(from.Text)
+	classes := make([]int, len(in.Text.Clauses))
+	const none, several = -1, -2
+	for i := range classes {
+		classes[i] = none
+	}
+	for _, term := range from.Terms {
+		class := slices.Index(polarities(), term.Polarity)
+		at := byteOffset(from.Text, term.From)
+		for i, span := range in.Text.Clauses {
+			if in.Tokens[span.First].Start > at || in.Tokens[span.Last-1].End <= at {
+				continue
+			}
+			if classes[i] != none && classes[i] != class {
+				class = several
+			}
+			classes[i] = class
+		}
+	}
+	for i, class := range classes {
+		if class >= 0 {
+			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class, model.Polarities), restaurantWeight})
+		}
+	}
+	return nil
+}
+
+func byteOffset(s string, codePoints int) int {
+	at := 0
+	for ; codePoints > 0 && at < len(s); codePoints-- {
+		_, n := utf8.DecodeRuneInString(s[at:])
+		at += n
+	}
+	return at
+}
+
+// addCategorised learns what is not said: a sentence without a word on prices,
+// staff and service does not speak about value, or about people.
+func (s *sampler) addCategorised(from Categorised) error {
+	r, err := s.reader(restaurants)
+	if err != nil {
+		return err
+	}
+	has := func(categories ...string) bool {
+		for _, c := range from.Categories {
+			if slices.Contains(categories, c.Category) {
+				return true
+			}
+		}
+		return false
+	}
+	targets := slices.Repeat([]target{unknown}, len(s.aspects))
+	for i, aspect := range s.aspects {
+		switch aspect {
+		case "value":
+			if !has("price", "miscellaneous") {
+				targets[i] = no
+			}
+		case "responsiveness", "professionalism", "communication", "knowledge", "friendliness", "honesty":
+			if !has("staff", "service", "miscellaneous") {
+				targets[i] = no
+			}
+		}
+	}
+	in := r.Read(from.Text)
+	for i := range in.Text.Clauses {
+		s.detection = append(s.detection, sample{r.Detection(in, i), targets, restaurantWeight})
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package training_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/analysis"
+	"github.com/reviewdata/reviewdata/pkg/insights/feature"
+	"github.com/reviewdata/reviewdata/pkg/insights/model"
+	"github.com/reviewdata/reviewdata/pkg/insights/training"
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// few are enough to tell two aspects apart.
+func few() training.Corpus {
+	label := func(id, aspect, polarity, text string) training.Sentence {
+		return training.Sentence{ID: id, Text: text, Labels: []training.Label{{Aspect: aspect, Polarity: polarity, Quote: text}}}
+	}
+	return training.Corpus{
+		Sentences: []training.Sentence{
+			label("1", "quality", "negative", "The zorble wobbles."),
+			label("2", "quality", "positive", "The zorble hums along."),
+			label("3", "value", "negative", "The quib was dreadful to behold."),
+			{ID: "4", Text: "We have a cat."},
+			{ID: "5", Text: "Never again.", Sentiment: "negative"},
+		},
+		Termed:      []training.Termed{{Text: "The soup was cold."}},
+		Categorised: []training.Categorised{{Text: "We ordered soup."}},
+	}
+}
+
+func encoded(t *testing.T, m *model.Model) []byte {
+	t.Helper()
+	out, err := model.Encode(m, feature.Bits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestFitLearns(t *testing.T) {
+	t.Parallel()
+	m, err := training.Fit(few())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := analysis.NewWithModel(nil, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := a.Analyse(review.Review{Text: "My zorble wobbles."}).Aspects
+	if len(got) != 1 || got[0].ID != "quality" || got[0].Sentiment != review.Negative {
+		t.Errorf("aspects %v, want quality to be blamed", got)
+	}
+}
+
+func TestFitIsDeterministic(t *testing.T) {
+	t.Parallel()
+	first, err := training.Fit(few())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := training.Fit(few())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(encoded(t, first), encoded(t, again)) {
+		t.Error("the same corpus gave another model")
+	}
+}
+
+func TestFitRefusesLabelsItCannotUse(t *testing.T) {
+	t.Parallel()
+	for name, label := range map[string]training.Label{
+		"a quote that is not there": {Aspect: "quality", Polarity: "positive", Quote: "something else"},
+		"an unknown polarity":       {Aspect: "quality", Polarity: "meh", Quote: "Fine."},
+	} {
+		c := training.Corpus{Sentences: []training.Sentence{{ID: "1", Text: "Fine.", Labels: []training.Label{label}}}}
+		if _, err := training.Fit(c); err == nil || !strings.Contains(err.Error(), "sentence 1") {
+			t.Errorf("with %s: %v", name, err)
+		}
+	}
+}
+
+// Stars teach words that the model does not know.
+func TestRefitLearnsFromStars(t *testing.T) {
+	t.Parallel()
+	base, err := model.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := encoded(t, base)
+	var reviews []training.Rated
+	for range 40 {
+		reviews = append(reviews, training.Rated{Text: "The zorble was snarfy.", Rating: 1}, training.Rated{Text: "The zorble was plonk.", Rating: 5})
+	}
+	m, err := training.Refit(base, reviews)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := analysis.NewWithModel(nil, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := a.Tone("It is snarfy.", 0); got != review.Negative {
+		t.Errorf("snarfy is %s", got)
+	}
+	if got := a.Tone("It is plonk.", 0); got != review.Positive {
+		t.Errorf("plonk is %s", got)
+	}
+	if !bytes.Equal(before, encoded(t, base)) {
+		t.Error("the model to begin with was changed")
+	}
+	if _, err := training.Refit(base, []training.Rated{{Rating: 9}}); err == nil {
+		t.Error("nine stars were accepted")
+	}
+}
+
+func TestReadLinesNamesTheLine(t *testing.T) {
+	t.Parallel()
+	rows, err := training.ReadLines[training.Rated](strings.NewReader("{\"rating\":1}\n\n{\"rating\":2}\n"))
+	if err != nil || len(rows) != 2 {
+		t.Errorf("%v, %v", rows, err)
+	}
+	if _, err := training.ReadLines[training.Rated](strings.NewReader("{}\nno\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("error %v, want one of line 2", err)
+	}
+}
