@@ -107,7 +107,9 @@ func TestLoad(t *testing.T) {
 			}
 		}
 	}
-	b.Flush(ctx)
+	if err := b.Flush(ctx); err != nil {
+		t.Fatal(err)
+	}
 	entries, err := b.Load(ctx, []int{3, 17})
 	if err != nil || len(entries) != byShard[3]+byShard[17] {
 		t.Errorf("loaded %d of two shards, want %d; %v", len(entries), byShard[3]+byShard[17], err)
@@ -224,7 +226,9 @@ func TestStatesAreInMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b.Flush(ctx)
+	if err := b.Flush(ctx); err != nil {
+		t.Fatal(err)
+	}
 	if history, err := b.History(ctx, k); err != nil || len(history) != 2 || history[0].Tag != "x" {
 		t.Errorf("history %+v, %v", history, err)
 	}

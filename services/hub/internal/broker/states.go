@@ -20,12 +20,20 @@ func (b *Broker) SaveState(key subscription.Key, s subscription.State) error {
 	return b.conn.Publish(prefixStates+key.String(), body)
 }
 
-// Flush waits until the states that were sent have arrived, or ctx ends.
-func (b *Broker) Flush(ctx context.Context) {
+// Flush waits until the states that were sent are there for other replicas to
+// read. The server takes what is for one stream in order: so they are once it
+// acknowledges something later.
+func (b *Broker) Flush(ctx context.Context) error {
 	ctx, cancel := bounded(ctx)
 	defer cancel()
-	_ = b.conn.FlushWithContext(ctx) // nothing can be done about those that have not
+	if _, err := b.js.Publish(ctx, prefixStates+keyFlush, nil); err != nil {
+		return fmt.Errorf("flush states: %w", err)
+	}
+	return nil
 }
+
+// keyFlush is a key that no subscription has.
+const keyFlush = "flush"
 
 // History returns the last states of a subscription, the newest first. Those
 // before the last loss of states are not among them.

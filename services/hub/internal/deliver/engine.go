@@ -34,7 +34,7 @@ type Ledger interface {
 	SaveRecord(ctx context.Context, key subscription.Key, r subscription.Record, version uint64) (uint64, error)
 	RemoveRecord(ctx context.Context, key subscription.Key, version uint64) error
 	SaveState(key subscription.Key, s subscription.State) error
-	Flush(ctx context.Context)
+	Flush(ctx context.Context) error
 }
 
 // Options are what an Engine is made from.
@@ -158,5 +158,10 @@ func (e *Engine) stop(ctx context.Context) {
 	<-done
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
-	e.Ledger.Flush(flush)
+	if err := e.Flush(flush); err != nil {
+		e.Logger.Warn("who takes over may count attempts that were given up", slog.Any("error", err))
+	}
 }
+
+// Flush waits until whoever takes a shard over sees how far it is.
+func (e *Engine) Flush(ctx context.Context) error { return e.Ledger.Flush(ctx) }

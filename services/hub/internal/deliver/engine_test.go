@@ -228,7 +228,9 @@ func TestInterrupted(t *testing.T) {
 	key := r.agree(c, nil)
 	r.publish(2)
 	c.AwaitDeliveries(t, 1)
-	r.broker.Flush(t.Context())
+	if err := r.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	c.OnDelivery(callbacktest.Statuses(500))
 	next := r.start()
 	c.AwaitDenials(t, 1)

@@ -56,6 +56,8 @@ type Worker interface {
 	Drop(cause error)
 	// Freed returns the surplus shards that are not worked on any more.
 	Freed() []int
+	// Flush waits until another replica can take up where the work has ended.
+	Flush(ctx context.Context) error
 	// Settled returns the contents that all subscribers of a shard have.
 	Settled() map[int]Tags
 }
@@ -162,6 +164,11 @@ func (k *Keeper) beat(ctx context.Context, leaving bool) error {
 		return err
 	}
 	freed := k.worker.Freed()
+	if len(freed) > 0 {
+		if err := k.worker.Flush(ctx); err != nil {
+			return err
+		}
+	}
 	next := table.Next(Beat{
 		Member: k.member, Leaving: leaving, Dead: k.dead(table), Freed: freed,
 		Settled: k.worker.Settled(), Content: k.revision(), Reset: k.reset(table),

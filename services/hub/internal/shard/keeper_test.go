@@ -142,6 +142,8 @@ func (c *crew) Freed() []int {
 	return freed
 }
 
+func (c *crew) Flush(context.Context) error { return nil }
+
 func (c *crew) Settled() map[int]Tags { return nil }
 
 // cluster is some replicas around one table.
