@@ -322,20 +322,16 @@ func TestWebSubPausedReplica(t *testing.T) {
 	for _, c := range subscribers {
 		w.until(t, "everybody has subscribed", func() bool { return w.active(t, c, full) })
 	}
-	paused := w.hubs[0].cmd.Process
+	paused := w.hubs[0]
 	w.change(t)
 	time.Sleep(150 * time.Millisecond) // deliveries are on their way
-	if err := paused.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	paused.send(t, syscall.SIGSTOP)
 	w.change(t)
 	for _, c := range subscribers {
 		w.until(t, "the other replica takes over", func() bool { return c.Newest() == w.changes })
 	}
 	w.change(t)
-	if err := paused.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	paused.send(t, syscall.SIGCONT)
 	for _, c := range subscribers {
 		w.until(t, "everybody has the newest", func() bool { return c.Newest() == w.changes })
 	}

@@ -144,7 +144,7 @@ func keepsSecrets(t *testing.T, w *websub) {
 	w.awaitEnd(t, c, atom)
 	c.AwaitDenials(t, 1)
 	broken := w.sink.Callback("capability=not-for-logs")
-	broken.URL = strings.Replace(broken.URL, "127.0.0.1", "nobody.invalid", 1)
+	broken.URL = strings.Replace(broken.URL, callbackHost(), "nobody.invalid", 1)
 	w.accept(t, broken, atom)
 	time.Sleep(moment)
 	seen := map[string]string{}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -135,6 +136,7 @@ func (c *crew) Freed() []int {
 	for s, at := range c.leaving {
 		if time.Now().After(at) {
 			freed = append(freed, s)
+			c.owners.of[s] = "" // it is not worked on, whatever the table says
 		}
 	}
 	return freed
@@ -147,14 +149,14 @@ type cluster struct {
 	t      *testing.T
 	memory *memory
 	owners *owners
-	stop   map[string]context.CancelFunc
+	stop   map[string]func()
 	keeper map[string]*Keeper
 }
 
 func newCluster(t *testing.T) *cluster {
 	return &cluster{
 		t: t, memory: &memory{cut: map[string]bool{}}, owners: &owners{t: t},
-		stop: map[string]context.CancelFunc{}, keeper: map[string]*Keeper{},
+		stop: map[string]func(){}, keeper: map[string]*Keeper{},
 	}
 }
 
@@ -166,8 +168,16 @@ func (c *cluster) start(member string) {
 	worker := &crew{owners: c.owners, member: member, mine: map[int]bool{}, leaving: map[int]time.Time{}}
 	k := NewKeeper(member, end{c.memory, member, words}, worker, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(c.t.Context())
-	c.stop[member], c.keeper[member] = cancel, k
-	go func() { _ = k.Run(ctx) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = k.Run(ctx)
+	}()
+	c.keeper[member] = k
+	c.stop[member] = func() {
+		cancel()
+		<-ended
+	}
 }
 
 // kill stops a replica without a word; what it worked on is not worked on.
@@ -246,7 +256,11 @@ func TestKeeperCutOff(t *testing.T) {
 		if c.keeper["a"].Valid() {
 			t.Error("the lease goes on without the table")
 		}
-		c.want(map[string]int{"": 32, "b": 32})
+		c.owners.mu.Lock()
+		if slices.Contains(c.owners.of[:], "a") {
+			t.Error("it works without the table")
+		}
+		c.owners.mu.Unlock()
 		time.Sleep(2 * Lease)
 		c.want(map[string]int{"b": 64})
 		c.cutOff("a", false)
