@@ -21,6 +21,7 @@ const (
 	chaosSubscribers = 200
 	chaosChanges     = 30
 	chaosReplicas    = 3
+	chaosDeadline    = 2 * time.Second // of a delivery
 )
 
 // Replicas of the hub and the broker are killed in the middle of fan-outs, over
@@ -77,7 +78,7 @@ type chaosSubscriber struct {
 func newChaos(t *testing.T, rng *rand.Rand) *chaos {
 	t.Helper()
 	c := &chaos{
-		websub: startWebSub(t, chaosReplicas, callbacktest.Options{Sites: 8}, "REVIEWS_HUB_DEADLINE=1s"),
+		websub: startWebSub(t, chaosReplicas, callbacktest.Options{Sites: 8, Deadline: chaosDeadline}, "REVIEWS_HUB_DEADLINE="+chaosDeadline.String()),
 		rng:    rng,
 	}
 	for i := range chaosSubscribers {
@@ -340,5 +341,37 @@ func TestWebSubPausedReplica(t *testing.T) {
 		if faults := c.Faults(); len(faults) > 0 {
 			t.Errorf("%d of %d deliveries were stale or at the same time", len(faults), len(c.Deliveries()))
 		}
+	}
+}
+
+// Replicas that are stopped properly in the middle of deliveries that fail
+// cost nobody a try: each subscriber fails exactly three times.
+func TestWebSubStopsAreNoStrikes(t *testing.T) {
+	w := startWebSub(t, 3, callbacktest.Options{}, "REVIEWS_HUB_RETRY_DELAYS=500ms,1s")
+	fail := callbacktest.After(150*time.Millisecond, callbacktest.Statuses(http.StatusInternalServerError))
+	var subscribers []*callbacktest.Callback
+	for range 150 {
+		c := w.sink.Callback("").OnDelivery(fail)
+		w.accept(t, c, full)
+		subscribers = append(subscribers, c)
+	}
+	for _, c := range subscribers {
+		w.until(t, "everybody has subscribed", func() bool { return w.active(t, c, full) })
+	}
+	w.change(t)
+	subscribers[0].AwaitDeliveries(t, 1)
+	for _, hub := range w.hubs {
+		hub.signal(syscall.SIGTERM)
+		hub.start(t)
+		time.Sleep(100 * time.Millisecond)
+	}
+	counts := map[int]int{}
+	for _, c := range subscribers {
+		w.awaitEnd(t, c, full)
+		c.AwaitDenials(t, 1)
+		counts[len(c.Deliveries())]++
+	}
+	if len(counts) != 1 || counts[3] == 0 {
+		t.Errorf("subscribers by their number of tries: %v, want 3 tries each", counts)
 	}
 }
