@@ -21,7 +21,7 @@ const (
 	chaosSubscribers = 200
 	chaosChanges     = 30
 	chaosReplicas    = 3
-	chaosDeadline    = 2 * time.Second // of a delivery
+	chaosDeadline    = 4 * time.Second // of a delivery; a busy machine must not reach it
 )
 
 // Replicas of the hub and the broker are killed in the middle of fan-outs, over
@@ -266,8 +266,9 @@ func (c *chaos) judge(t *testing.T, s *chaosSubscriber) {
 	}
 	certain := slices.DeleteFunc(slices.Clone(s.failed), c.mayBeLost)
 	if len(s.failed) < 3 || len(certain) > 3 || len(certain) == len(s.failed) && len(s.failed) != 3 {
+		requests := s.Requests()
 		t.Errorf("%s failed %d times, %d of them for sure noted; want 3\n%s",
-			s.URL, len(s.failed), len(certain), c.around(s, s.failed[len(s.failed)-1]))
+			s.URL, len(s.failed), len(certain), c.around(s, requests[len(requests)-1].At))
 	}
 }
 
