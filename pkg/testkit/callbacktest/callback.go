@@ -30,6 +30,7 @@ type Callback struct {
 // visit is a delivery on its way.
 type visit struct {
 	ctx   context.Context // of the request
+	at    time.Time       // when it came
 	ended chan struct{}   // closed when it was answered, or its sender is gone
 	gone  bool            // it is the sender that is gone; to be read after that
 }
@@ -59,7 +60,7 @@ func (c *Callback) take(r *http.Request, body []byte) (Answer, func()) {
 	if r.Method != http.MethodPost {
 		return c.takeVerification(request), func() {}
 	}
-	v := &visit{ctx: r.Context(), ended: make(chan struct{})}
+	v := &visit{ctx: r.Context(), at: request.At, ended: make(chan struct{})}
 	answer, others := c.takeDelivery(request, v)
 	beside := slices.ContainsFunc(others, (*visit).isThere)
 	c.mu.Lock()
@@ -112,7 +113,11 @@ func (c *Callback) takeDelivery(r *Request, v *visit) (answer Answer, others []*
 		r.Stale = r.Version < c.newest
 		c.newest = max(c.newest, r.Version)
 	}
-	others = slices.Clone(c.open)
+	for _, other := range c.open {
+		if deadline := c.sink.options.Deadline; deadline == 0 || v.at.Sub(other.at) < deadline {
+			others = append(others, other)
+		}
+	}
 	c.open = append(c.open, v)
 	n := c.deliveries
 	c.deliveries++

@@ -31,6 +31,11 @@ type Options struct {
 	// Version tells which of two contents is newer, by what is in the body of
 	// a delivery. Without it no delivery counts as stale.
 	Version func(body []byte) int64
+	// Deadline is after what time the hub gives up a delivery. One that came so
+	// long ago is none beside which another would be too many, even if a busy
+	// machine has not noticed yet that nobody waits for its answer. Default: it
+	// waits for ever.
+	Deadline time.Duration
 	// Forget leaves the bodies of deliveries out of the record, for tests with
 	// more of them than memory.
 	Forget bool
