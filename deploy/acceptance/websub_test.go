@@ -338,7 +338,7 @@ type check struct {
 // our own specification, through the gateway and over HTTPS callbacks, line by
 // line: H are requirements of a hub, P those of a publisher.
 func TestWebSub(t *testing.T) {
-	w := startWebSub(t, 1, callbacktest.Options{})
+	w := startWebSub(t, 2, callbacktest.Options{}) // what one has accepted, the other may have to do
 	for _, c := range slices.Concat(requestChecks(), verificationChecks(), deliveryChecks(), failureChecks(), statusChecks(), publisherChecks(), rocksChecks(), privacyChecks()) {
 		t.Run(c.name, func(t *testing.T) { c.run(t, w) })
 	}

@@ -135,7 +135,7 @@ func TestEnvironmentTwins(t *testing.T) {
 	values := map[string]string{
 		"listen": ":7000", "admin-listen": "127.0.0.2:7001", "admin-token": "secret", "admin-token-file": token,
 		"database-url": "sqlite:other.db", "max-import": "7", "base-url": "https://reviews.example.com", "nats-url": "nats://broker:4222",
-		"data-dir": "elsewhere", "ops-listen": ":7002", "drain": "3s", "drain-delay": "4s", "max-connections": "8", "log-level": "debug",
+		"nats-replicas": "3", "data-dir": "elsewhere", "ops-listen": ":7002", "drain": "3s", "drain-delay": "4s", "max-connections": "8", "log-level": "debug",
 	}
 	standard, err := parseConfig(nil, none)
 	if err != nil {

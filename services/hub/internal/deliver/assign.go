@@ -53,7 +53,11 @@ func (e *Engine) Assign(a shard.Assignment) {
 
 func (e *Engine) take(number int, settled shard.Tags) *shardWork {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	s := &shardWork{number: number, ctx: ctx, cancel: cancel, members: map[subscription.Key]*member{}, settled: maps.Clone(settled)}
+	s := &shardWork{
+		number: number, ctx: ctx, cancel: cancel, members: map[subscription.Key]*member{}, settled: maps.Clone(settled),
+		before: e.dropped[number], idle: make(chan struct{}),
+	}
+	delete(e.dropped, number)
 	if s.settled == nil {
 		s.settled = shard.Tags{}
 	}
@@ -74,7 +78,11 @@ func (e *Engine) Drop(cause error) {
 // comes of that does not matter any more.
 func (e *Engine) drop(s *shardWork, cause error) {
 	delete(e.shards, s.number)
+	e.dropped[s.number] = s
 	s.cancel(cause)
+	if s.busy == 0 {
+		close(s.idle)
+	}
 	for _, m := range s.members {
 		m.stopTimer()
 		m.wake()

@@ -147,10 +147,20 @@ func (e *Engine) release(m *member) {
 	} else {
 		e.enqueue(m)
 	}
-	if m.shard.leaving && m.shard.busy == 0 {
-		e.kick()
+	if m.shard.busy == 0 {
+		e.rest(m.shard)
 	}
 	e.dispatch()
+}
+
+// rest notes that nobody is at a shard any more.
+func (e *Engine) rest(s *shardWork) {
+	switch {
+	case e.shards[s.number] != s:
+		close(s.idle)
+	case s.leaving:
+		e.kick()
+	}
 }
 
 // lookAgain is called by the timer of a subscription.

@@ -63,6 +63,7 @@ type Engine struct {
 
 	mu       sync.Mutex
 	shards   map[int]*shardWork
+	dropped  map[int]*shardWork // the last one of each shard
 	surplus  map[int]bool
 	floor    review.Revision
 	edition  *content.Edition
@@ -82,6 +83,9 @@ type shardWork struct {
 	busy    int  // members that are worked on
 	members map[subscription.Key]*member
 	settled shard.Tags // what all members have
+
+	before *shardWork    // who worked on the shard here before, and may still be at it
+	idle   chan struct{} // closed when the shard was dropped and nobody is at it any more
 }
 
 // member is a subscription of a shard that is worked on. Who has seized it may
@@ -112,7 +116,7 @@ type hostLoad struct {
 func New(o Options, valid func() bool, kick func()) *Engine {
 	return &Engine{
 		Options: o, valid: valid, kick: kick,
-		shards: map[int]*shardWork{}, surplus: map[int]bool{}, hosts: map[string]*hostLoad{},
+		shards: map[int]*shardWork{}, dropped: map[int]*shardWork{}, surplus: map[int]bool{}, hosts: map[string]*hostLoad{},
 	}
 }
 

@@ -15,8 +15,15 @@ const (
 	loadRetry   = 250 * time.Millisecond
 )
 
-// load fetches the subscriptions of shards, however long that takes.
+// load fetches the subscriptions of shards, however long that takes. What was
+// begun before they were dropped is over then: it was told to stop.
 func (e *Engine) load(shards []*shardWork) {
+	for _, s := range shards {
+		if s.before != nil {
+			<-s.before.idle
+			s.before = nil
+		}
+	}
 	for {
 		numbers := e.unloaded(shards)
 		if len(numbers) == 0 {
