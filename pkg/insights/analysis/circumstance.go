@@ -56,7 +56,7 @@ func fails(in *feature.Reading, s token.Span) bool {
 // anybody came: it names a failure and nobody, and stands before the staff is
 // first spoken of, or in the review of a customer who is content.
 func circumstances(in *feature.Reading, rating int) []bool {
-	clauses := in.Text.Clauses
+	clauses := in.Clauses
 	out := make([]bool, len(clauses))
 	came := false // the staff is spoken of from here on
 	for i := len(clauses) - 1; i >= 0; i-- {
