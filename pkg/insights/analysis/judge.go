@@ -22,8 +22,9 @@ const clear = 0.2
 
 // judge finds what the clauses say about the aspects.
 func (a *Analyser) judge(out *Analysis, in *feature.Reading, rating int) {
+	broken := circumstances(in, rating)
 	for i := range in.Text.Clauses {
-		if in.Ignored(i) {
+		if in.Ignored(i) || broken[i] {
 			continue
 		}
 		scores := a.model.Detector.Scores(a.reader.Detection(in, i))

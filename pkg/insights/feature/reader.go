@@ -191,3 +191,13 @@ func (r *Reading) HitsIn(clause int) []Hit { return r.clauses[clause].hits }
 
 // OpinionIn returns the opinions of the words of a clause.
 func (r *Reading) OpinionIn(clause int) Opinion { return r.clauses[clause].opinion }
+
+// Speaks reports whether a seed of a subject stands in a clause.
+func (r *Reader) Speaks(in *Reading, clause int, subject string) bool {
+	for _, h := range in.HitsIn(clause) {
+		if r.subjects[h.Subject] == subject {
+			return true
+		}
+	}
+	return false
+}

@@ -28,7 +28,7 @@ func (s *search) context(span, sentence token.Span) int {
 		before(1) == "is" && before(2) == "name",
 		before(1) == "," && among(roles, before(2)) && after(1) == ",":
 		return personal
-	case after(1) == "and" && among(" his her their ", after(2)) && among(crews, after(3)):
+	case after(1) == "and" && among(" his her their the ", after(2)) && (among(crews, after(3)) || after(3) == "rest"):
 		return personal
 	case among(humanDeeds, after(1)), among(adverbs, after(1)) && among(humanDeeds, after(2)):
 		return personal

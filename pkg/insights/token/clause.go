@@ -21,7 +21,7 @@ const minClause = 2
 
 // phraseWords is the number of words from which what stands between commas is a
 // clause and not an item of a list.
-const phraseWords = 3
+const phraseWords = 2
 
 // clauses cuts a sentence where a new statement begins.
 func (t *Text) clauses(s Span) []Span {

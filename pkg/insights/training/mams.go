@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
 )
 
@@ -79,19 +80,19 @@ func byteOffset(s string, codePoints int) int {
 }
 
 // addCategorised learns what is not said: a sentence without a word on prices,
-// staff and service does not speak about value, or about people.
+// staff and service does not speak about value, or about people. Where prices
+// are judged, their clause teaches value.
 func (s *sampler) addCategorised(from Categorised) error {
 	r, err := s.reader(restaurants)
 	if err != nil {
 		return err
 	}
+	polarity := map[string]string{}
+	for _, c := range from.Categories {
+		polarity[c.Category] = c.Polarity
+	}
 	has := func(categories ...string) bool {
-		for _, c := range from.Categories {
-			if slices.Contains(categories, c.Category) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(categories, func(c string) bool { return polarity[c] != "" })
 	}
 	targets := slices.Repeat([]target{unknown}, len(s.aspects))
 	for i, aspect := range s.aspects {
@@ -107,8 +108,40 @@ func (s *sampler) addCategorised(from Categorised) error {
 		}
 	}
 	in := r.Read(from.Text)
+	priced := s.priced(r, in, polarity["price"])
 	for i := range in.Text.Clauses {
-		s.detection = append(s.detection, sample{r.Detection(in, i), targets, restaurantWeight})
+		t := targets
+		if i == priced {
+			t = slices.Clone(targets)
+			t[slices.Index(s.aspects, value)] = yes
+		}
+		s.detection = append(s.detection, sample{r.Detection(in, i), t, restaurantWeight})
 	}
 	return nil
+}
+
+// value is the aspect that MAMS calls price.
+const value = "value"
+
+// priced learns the polarity of the one clause that speaks of prices, and
+// returns it, or -1 where none or several do.
+func (s *sampler) priced(r *reader, in *feature.Reading, polarity string) int {
+	class := slices.Index(polarities(), polarity)
+	if class < 0 || !slices.Contains(s.aspects, value) {
+		return -1
+	}
+	found := -1
+	for i := range in.Text.Clauses {
+		if !r.Speaks(in, i, value) {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	if found >= 0 {
+		s.polarity = append(s.polarity, sample{r.Polarity(in, found, value), one(class, model.Polarities), restaurantWeight})
+	}
+	return found
 }
