@@ -57,7 +57,7 @@ func (t *Text) rhetorical(i int, within Span) bool {
 }
 
 // praises are comparatives that praise highest under a negation: "It has never
-// looked better."
+// looked better.".
 const praises = " better cleaner happier nicer easier smoother faster kinder friendlier warmer sweeter prouder simpler "
 
 // compares reports whether such a comparative follows the negation at i.
