@@ -5,6 +5,7 @@ package evaluation
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 

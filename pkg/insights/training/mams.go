@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
-	"github.com/reviewdata/reviewdata/pkg/insights/model"
 )
 
 // Termed is a sentence of MAMS-ATSA (Jiang et al. 2019; Apache-2.0), as one
