@@ -23,6 +23,7 @@ import (
 	"github.com/reviewdata/reviewdata/services/hub/internal/front"
 	"github.com/reviewdata/reviewdata/services/hub/internal/operator"
 	"github.com/reviewdata/reviewdata/services/hub/internal/shard"
+	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
 	"github.com/reviewdata/reviewdata/services/hub/internal/verify"
 )
 
@@ -138,7 +139,7 @@ func (p *process) userAgent() string {
 
 // perHost returns how many deliveries may go on at the host of a callback.
 func (p *process) perHost(callback string) int {
-	if p.guard.Trusts(front.HostOf(callback)) {
+	if p.guard.Trusts(subscription.HostOf(callback)) {
 		return 0
 	}
 	return p.config.HostConcurrency

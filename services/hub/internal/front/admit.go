@@ -7,8 +7,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/reviewdata/reviewdata/services/hub/internal/broker"
@@ -32,7 +30,7 @@ var errPrivate = errors.New("must be at a public address")
 // name that cannot be resolved now may be resolved then.
 func (f *Front) checkAddress(ctx context.Context) func(string) error {
 	return func(callback string) error {
-		host := HostOf(callback)
+		host := subscription.HostOf(callback)
 		if a, err := netip.ParseAddr(host); err == nil {
 			return f.permits(a)
 		}
@@ -58,19 +56,10 @@ func (f *Front) permits(a netip.Addr) error {
 	return errPrivate
 }
 
-// HostOf returns the host of a callback, in lower case.
-func HostOf(callback string) string {
-	u, err := url.Parse(callback)
-	if err != nil {
-		return ""
-	}
-	return strings.ToLower(u.Hostname())
-}
-
 // admit protects the hosts of callbacks, and us, from too many subscriptions.
 // The operator's own networks need no protection.
 func (f *Front) admit(ctx context.Context, r subscription.Request) *answer {
-	host := HostOf(r.Callback)
+	host := subscription.HostOf(r.Callback)
 	if f.Guard.Trusts(host) {
 		return nil
 	}
