@@ -3,16 +3,25 @@ package main
 import (
 	"context"
 	"io"
+	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reviewdata/reviewdata/pkg/follow"
+	"github.com/reviewdata/reviewdata/pkg/service"
 	"github.com/reviewdata/reviewdata/pkg/testkit/natstest"
 	"github.com/reviewdata/reviewdata/pkg/testkit/servicetest"
 	"github.com/reviewdata/reviewdata/pkg/testkit/storetest"
 	"github.com/reviewdata/reviewdata/pkg/testkit/webtest"
+	"github.com/reviewdata/reviewdata/services/hub/internal/content"
+	"github.com/reviewdata/reviewdata/services/hub/internal/egress"
+	"github.com/reviewdata/reviewdata/services/hub/internal/shard"
 )
 
 func TestMain(m *testing.M) { storetest.Main(m) }
@@ -138,5 +147,24 @@ func TestAlone(t *testing.T) {
 	_ = ready.Body.Close()
 	if ready.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("ready: status %d", ready.StatusCode)
+	}
+}
+
+// Strangers decide which callbacks can be reached. That hardly any can does not
+// take the hub from those who want to subscribe.
+func TestReadyThoughNoCallbackCanBeReached(t *testing.T) {
+	t.Parallel()
+	logger := slog.New(slog.DiscardHandler)
+	p := &process{
+		registry: service.NewRegistry("hub"), ready: service.NewReadiness(logger), logger: logger,
+		outlook: egress.NewOutlook(), guard: egress.NewGuard(nil), shelf: content.NewShelf(0, nil),
+		keeper: shard.NewKeeper("a", nil, nil, logger), follower: follow.New(nil, logger, nil),
+	}
+	p.register()
+	for n := range 5 {
+		p.outlook.Note(strconv.Itoa(n), false, time.Now())
+	}
+	if diff := cmp.Diff([]string{"snapshot", "shards"}, p.ready.Failing(t.Context())); diff != "" {
+		t.Errorf("what is not ready (-want +got):\n%s", diff)
 	}
 }

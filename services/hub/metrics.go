@@ -29,6 +29,10 @@ func (p *process) measure() {
 	gauge("reviews_hub_behind", "Subscriptions of this replica whose subscriber does not have the newest content.", nil, func(f deliver.Figures) float64 { return float64(f.Behind) })
 	gauge("reviews_hub_deliveries_running", "Attempts to deliver that go on.", nil, func(f deliver.Figures) float64 { return float64(f.Running) })
 	gauge("reviews_hub_broker_connected", "1 while the broker is there.", nil, func(deliver.Figures) float64 { return service.Truth(!p.broker.Away()) })
+	// No matter of readiness: strangers decide which callbacks can be reached,
+	// and must not be able to take the hub from everybody else.
+	gauge("reviews_hub_egress_broken", "1 while hardly any callback can be reached, and failures to reach them do not count.", nil,
+		func(deliver.Figures) float64 { return service.Truth(p.outlook.Broken(time.Now())) })
 	service.RegisterFreshness(p.registry, "hub", service.Freshness{
 		Revision:  func() uint64 { return uint64(p.newest().Revision) },
 		ChangedAt: func() time.Time { return p.newest().ChangedAt },

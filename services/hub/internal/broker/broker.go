@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -40,10 +39,12 @@ type Broker struct {
 	tables   chan struct{} // filled when the table of shards is to be looked at
 	requests chan string   // keys of requests that were just made
 
-	mu      sync.Mutex
-	objects *objects // nil until they are known to be there
-	states  time.Time
-	away    atomic.Bool
+	stale atomic.Bool // it is to be looked again whether everything is there
+	away  atomic.Bool
+
+	turn    chan struct{} // has room for one, whose the following are
+	objects *objects      // nil until they are known to be there
+	states  time.Time     // when the bucket of states was made
 }
 
 // requestsHeard is how many requests may wait to be seen. One that is not
@@ -53,7 +54,7 @@ const requestsHeard = 1024
 // Connect returns a broker that connects in the background for as long as it
 // takes. An error means that the address cannot be one.
 func Connect(o Options) (*Broker, error) {
-	b := &Broker{options: o, tables: make(chan struct{}, 1), requests: make(chan string, requestsHeard)}
+	b := &Broker{options: o, turn: make(chan struct{}, 1), tables: make(chan struct{}, 1), requests: make(chan string, requestsHeard)}
 	b.away.Store(true)
 	conn, err := nats.Connect(o.URL,
 		nats.Name("reviews hub"),
@@ -63,6 +64,7 @@ func Connect(o Options) (*Broker, error) {
 		nats.ReconnectWait(250*time.Millisecond),
 		nats.PingInterval(5*time.Second),
 		nats.ReconnectBufSize(-1), // what cannot be sent fails at once
+		nats.FlusherTimeout(wait), // so does what a server that stands still does not take
 		nats.ConnectHandler(b.connected),
 		nats.ReconnectHandler(b.connected),
 		nats.DisconnectErrHandler(b.disconnected),

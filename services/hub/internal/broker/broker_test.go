@@ -286,3 +286,20 @@ func TestAway(t *testing.T) {
 		t.Errorf("load: %v", err)
 	}
 }
+
+// While somebody waits for a server that does not answer, others wait for no
+// longer than they want to.
+func TestNobodyWaitsForALook(t *testing.T) {
+	t.Parallel()
+	b, _ := connect(t, natstest.Start(t))
+	b.turn <- struct{}{} // somebody looks whether everything is there
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := b.Find(ctx, key("https://a.example.com/")); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+	<-b.turn
+	if _, err := b.Find(t.Context(), key("https://a.example.com/")); !errors.Is(err, ErrNotFound) {
+		t.Errorf("error %v, want that there is none", err)
+	}
+}

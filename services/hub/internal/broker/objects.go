@@ -39,8 +39,15 @@ type objects struct {
 
 // open returns the handles, after making what is not there.
 func (b *Broker) open(ctx context.Context) (*objects, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	select {
+	case b.turn <- struct{}{}: // whoever has it may wait for the server
+		defer func() { <-b.turn }()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("prepare the streams: %w", ctx.Err())
+	}
+	if b.stale.Swap(false) {
+		b.objects = nil
+	}
 	if b.objects != nil {
 		return b.objects, nil
 	}
@@ -57,11 +64,7 @@ func (b *Broker) open(ctx context.Context) (*objects, error) {
 }
 
 // forget makes the next call look whether everything is there.
-func (b *Broker) forget() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.objects = nil
-}
+func (b *Broker) forget() { b.stale.Store(true) }
 
 func (b *Broker) make(ctx context.Context) (*objects, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)

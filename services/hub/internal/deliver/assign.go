@@ -55,7 +55,7 @@ func (e *Engine) take(number int, settled shard.Tags) *shardWork {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s := &shardWork{
 		number: number, ctx: ctx, cancel: cancel, members: map[subscription.Key]*member{}, settled: maps.Clone(settled),
-		before: e.dropped[number], idle: make(chan struct{}),
+		before: e.dropped[number], idle: make(chan struct{}), busy: 1, // who loads it
 	}
 	delete(e.dropped, number)
 	if s.settled == nil {

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -25,12 +26,14 @@ const perMiB = time.Second
 
 // attempt makes one attempt to deliver an edition, and notes how it ended.
 func (e *Engine) attempt(m *member, edition *content.Edition) {
-	if !e.valid() { // the whole process has stood still, or the broker is away
-		e.Drop(errTaken)
+	if !e.ours() {
 		return
 	}
 	id := rand.Text()
 	e.change(m, func() { m.state = m.state.Begin(id) })
+	if !e.ours() { // to note it may have taken long
+		return
+	}
 	doc := edition.ByTopic[m.key.Topic]
 	ctx, cancel := context.WithTimeout(m.shard.ctx, e.Deadline+time.Duration(len(doc.Body)>>20)*perMiB)
 	defer cancel()
@@ -56,12 +59,25 @@ func (e *Engine) attempt(m *member, edition *content.Edition) {
 	e.note(m, doc.Tag, outcome, answer)
 }
 
-// change changes a subscription that is seized, and saves its state.
+// ours reports whether the shards are still ours, and gives them up if not: the
+// whole process has stood still, or the broker is away.
+func (e *Engine) ours() bool {
+	if e.valid() {
+		return true
+	}
+	e.Drop(errTaken)
+	return false
+}
+
+// change changes a subscription that is seized, and saves its state unless
+// that is another replica's by now.
 func (e *Engine) change(m *member, do func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	do()
-	e.save(m)
+	if e.valid() && !errors.Is(context.Cause(m.shard.ctx), errTaken) {
+		e.save(m)
+	}
 }
 
 // abandon forgets an attempt that was given up by us.

@@ -50,7 +50,11 @@ func (e *Engine) look(m *member) bool {
 	case wait:
 		m.timer = time.AfterFunc(time.Until(d.at), func() { e.lookAgain(m) })
 	case remove:
-		e.begin(m, func() { e.end(m, d.reason) })
+		e.running++
+		e.begin(m, func() {
+			e.end(m, d.reason)
+			e.finish()
+		})
 	case post:
 		e.post(m)
 		return true
@@ -102,6 +106,14 @@ func (e *Engine) leaveHost(m *member, load *hostLoad) {
 	e.running--
 	load.running--
 	e.nextAt(m.key.Host)
+}
+
+// finish makes room for another attempt, after a removal. It takes the lock
+// itself.
+func (e *Engine) finish() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.running--
 }
 
 // nextAt looks at the next one that waits for a host.

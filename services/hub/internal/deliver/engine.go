@@ -68,7 +68,7 @@ type Engine struct {
 	floor    review.Revision
 	edition  *content.Edition
 	ready    []*member // subscriptions to look at, in order
-	running  int       // attempts
+	running  int       // attempts, and removals
 	hosts    map[string]*hostLoad
 	stopping bool
 }
@@ -80,7 +80,7 @@ type shardWork struct {
 	cancel  context.CancelCauseFunc
 	loaded  bool
 	leaving bool // nothing new is begun
-	busy    int  // members that are worked on
+	busy    int  // members that are worked on, and one while it is loaded
 	members map[subscription.Key]*member
 	settled shard.Tags // what all members have
 

@@ -18,6 +18,7 @@ const (
 // load fetches the subscriptions of shards, however long that takes. What was
 // begun before they were dropped is over then: it was told to stop.
 func (e *Engine) load(shards []*shardWork) {
+	defer e.leave(shards)
 	for _, s := range shards {
 		if s.before != nil {
 			<-s.before.idle
@@ -25,11 +26,11 @@ func (e *Engine) load(shards []*shardWork) {
 		}
 	}
 	for {
-		numbers := e.unloaded(shards)
+		numbers, held := e.unloaded(shards)
 		if len(numbers) == 0 {
 			return
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), loadTimeout)
+		ctx, cancel := context.WithTimeout(held, loadTimeout)
 		entries, err := e.Ledger.Load(ctx, numbers)
 		cancel()
 		if err == nil {
@@ -41,17 +42,32 @@ func (e *Engine) load(shards []*shardWork) {
 	}
 }
 
-// unloaded returns the numbers of the shards that are still ours.
-func (e *Engine) unloaded(shards []*shardWork) []int {
+// leave notes that shards are loaded, or need not be any more.
+func (e *Engine) leave(shards []*shardWork) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	var numbers []int
+	for _, s := range shards {
+		s.busy--
+		if s.busy == 0 {
+			e.rest(s)
+		}
+	}
+}
+
+// unloaded returns the numbers of the shards that are still ours, and the
+// context that ends when the first of them is not any more.
+func (e *Engine) unloaded(shards []*shardWork) (numbers []int, held context.Context) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	for _, s := range shards {
 		if e.shards[s.number] == s && !e.stopping {
+			if numbers == nil {
+				held = s.ctx
+			}
 			numbers = append(numbers, s.number)
 		}
 	}
-	return numbers
+	return numbers, held
 }
 
 // accept takes what was loaded, and begins the work.
@@ -79,6 +95,9 @@ func newMember(s *shardWork, entry broker.Entry) *member {
 	switch {
 	case entry.State != nil:
 		m.state = *entry.State
+		if m.state.Begun == "" && m.state.Last.Result == delivered {
+			m.record = m.record.Succeed() // of which the replica before us could not write the record any more
+		}
 	case m.record.Failures == 0:
 		m.state.Tag = s.settled[m.key.Topic]
 	}

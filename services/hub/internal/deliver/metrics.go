@@ -43,7 +43,7 @@ type Figures struct {
 	Shards        int                        // that are worked on
 	Subscriptions map[subscription.Topic]int // in them
 	Behind        int                        // of those, whose subscriber does not have the newest content
-	Running       int                        // attempts
+	Running       int                        // attempts, and removals
 }
 
 // Figures returns what goes on.

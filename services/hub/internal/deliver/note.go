@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/reviewdata/reviewdata/services/hub/internal/broker"
 	"github.com/reviewdata/reviewdata/services/hub/internal/egress"
 	"github.com/reviewdata/reviewdata/services/hub/internal/shard"
 	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
@@ -118,6 +119,11 @@ func (e *Engine) write(m *member, r subscription.Record) bool {
 func (e *Engine) erase(m *member) bool {
 	return e.insist(m, func(ctx context.Context) error {
 		err := e.Ledger.RemoveRecord(ctx, m.key, m.version)
+		if errors.Is(err, shard.ErrConflict) {
+			if _, found := e.Ledger.Find(ctx, m.key); errors.Is(found, broker.ErrNotFound) {
+				err = nil // we have removed it, and did not hear of it
+			}
+		}
 		if err == nil {
 			e.mu.Lock()
 			m.absent = true

@@ -58,7 +58,7 @@ func New(o Options) *Client {
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	c := &Client{options: o, transport: t, http: &http.Client{Transport: t, CheckRedirect: stay}}
 	if o.Trace != nil {
-		c.http.Transport = o.Trace(t)
+		c.http.Transport = masked{o.Trace(whole{t})}
 	}
 	return c
 }

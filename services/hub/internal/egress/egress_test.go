@@ -163,3 +163,33 @@ func TestClass(t *testing.T) {
 		}
 	}
 }
+
+// seen is what traces exchanges in tests: it remembers the URLs.
+type seen struct {
+	next http.RoundTripper
+	urls *[]string
+}
+
+func (s seen) RoundTrip(r *http.Request) (*http.Response, error) {
+	*s.urls = append(*s.urls, r.URL.String())
+	return s.next.RoundTrip(r)
+}
+
+// A trace does not tell the callback, which is a capability.
+func TestTracesDoNotTellCallbacks(t *testing.T) {
+	t.Parallel()
+	var got atomic.Value
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got.Store(r.RequestURI) }))
+	defer server.Close()
+	var urls []string
+	c := New(Options{
+		Guard: NewGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}), UserAgent: agent,
+		Trace: func(next http.RoundTripper) http.RoundTripper { return seen{next, &urls} },
+	})
+	if _, err := c.Post(t.Context(), server.URL+"/%7Esecret?token=x", nil, []byte("body")); err != nil || got.Load() != "/%7Esecret?token=x" {
+		t.Errorf("%v was asked, error %v", got.Load(), err)
+	}
+	if len(urls) != 1 || urls[0] != server.URL+"/" {
+		t.Errorf("a trace tells %v, want the origin alone", urls)
+	}
+}

@@ -16,6 +16,10 @@ const maxCallback = 2048
 // callback any more.
 var uri = regexp.MustCompile(`^(?:[A-Za-z0-9\-._~:/?\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$`)
 
+// hostChars are the characters of names and addresses of hosts. Others could be
+// escaped and stand for these, and hide that two callbacks are at one host.
+const hostChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:"
+
 // The ports that a callback may have, beside that of HTTPS: below are the
 // services of machines.
 const (
@@ -52,6 +56,9 @@ func checkParts(u *url.URL) error {
 	}
 	if u.User != nil {
 		return errors.New("must not have a user or password")
+	}
+	if strings.Trim(u.Hostname(), hostChars) != "" {
+		return errors.New("must have a host of letters, digits, hyphens and dots, such as xn--bcher-kva.example for bücher.example")
 	}
 	if strings.HasSuffix(u.Host, ":") {
 		return errors.New("must have a number after the colon of the port, or no colon")

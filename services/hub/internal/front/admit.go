@@ -7,8 +7,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/reviewdata/reviewdata/services/hub/internal/broker"
@@ -32,7 +30,7 @@ var errPrivate = errors.New("must be at a public address")
 // name that cannot be resolved now may be resolved then.
 func (f *Front) checkAddress(ctx context.Context) func(string) error {
 	return func(callback string) error {
-		host := HostOf(callback)
+		host := subscription.HostOf(callback)
 		if a, err := netip.ParseAddr(host); err == nil {
 			return f.permits(a)
 		}
@@ -58,30 +56,33 @@ func (f *Front) permits(a netip.Addr) error {
 	return errPrivate
 }
 
-// HostOf returns the host of a callback, in lower case.
-func HostOf(callback string) string {
-	u, err := url.Parse(callback)
-	if err != nil {
-		return ""
-	}
-	return strings.ToLower(u.Hostname())
-}
-
 // admit protects the hosts of callbacks, and us, from too many subscriptions.
-// The operator's own networks need no protection.
+// The operator's own networks need no protection. A subscription that there is
+// has a limit of its own: what others ask for at its host cannot keep it from
+// being renewed.
 func (f *Front) admit(ctx context.Context, r subscription.Request) *answer {
-	host := HostOf(r.Callback)
+	refuse := func(a answer) *answer { return &a }
+	host, key := subscription.HostOf(r.Callback), r.Key()
 	if f.Guard.Trusts(host) {
 		return nil
 	}
-	if !f.Hosts.Allow(host) {
-		a := later(http.StatusTooManyRequests, "Too many requests about callbacks at this host.", f.Hosts.Wait())
-		return &a
+	_, err := f.Ledger.Find(ctx, key)
+	if err != nil && !errors.Is(err, broker.ErrNotFound) {
+		f.Logger.WarnContext(ctx, "cannot find a subscription", slog.Any("error", err))
+		return refuse(away())
 	}
-	if r.Mode != subscription.Subscribe {
+	there := err == nil
+	limited := host
+	if there {
+		limited = key.String()
+	}
+	switch {
+	case !f.Hosts.Allow(limited):
+		return refuse(later(http.StatusTooManyRequests, "Too many requests about callbacks at this host.", f.Hosts.Wait()))
+	case there || r.Mode != subscription.Subscribe:
 		return nil
 	}
-	return f.admitOne(ctx, r.Key())
+	return f.admitOne(ctx, key)
 }
 
 // admitOne refuses a new subscription when there are enough.
@@ -92,16 +93,10 @@ func (f *Front) admitOne(ctx context.Context, key subscription.Key) *answer {
 	case err != nil:
 		f.Logger.WarnContext(ctx, "cannot count subscriptions", slog.Any("error", err))
 		return refuse(away())
-	case total < f.MaxTotal && (f.MaxPerHost == 0 || there < f.MaxPerHost):
-		return nil
-	}
-	if _, err := f.Ledger.Find(ctx, key); err == nil {
-		return nil // it is renewed
-	} else if !errors.Is(err, broker.ErrNotFound) {
-		return refuse(away())
-	}
-	if total >= f.MaxTotal {
+	case total >= f.MaxTotal:
 		return refuse(later(http.StatusServiceUnavailable, "The hub has as many subscriptions as it takes.", fullFor))
+	case f.MaxPerHost > 0 && there >= f.MaxPerHost:
+		return refuse(later(http.StatusTooManyRequests, "The host of the callback has as many subscriptions as one may have.", fullFor))
 	}
-	return refuse(later(http.StatusTooManyRequests, "The host of the callback has as many subscriptions as one may have.", fullFor))
+	return nil
 }

@@ -141,7 +141,11 @@ func (h *handler) ask(mode subscription.Mode) func(http.ResponseWriter, *http.Re
 func (h *handler) away(w http.ResponseWriter, r *http.Request, err error) {
 	h.logger.WarnContext(r.Context(), "cannot answer the operator", slog.Any("error", err))
 	w.Header().Set("Retry-After", "5")
-	http.Error(w, "the broker does not answer", http.StatusServiceUnavailable)
+	text := "the broker does not answer"
+	if errors.Is(err, broker.ErrBusy) {
+		text = "too many requests of subscribers wait to be confirmed; try again later"
+	}
+	http.Error(w, text, http.StatusServiceUnavailable)
 }
 
 func describe(e broker.Entry, history []subscription.State) Subscription {

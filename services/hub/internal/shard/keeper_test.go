@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
 )
 
@@ -201,6 +202,12 @@ func (c *cluster) cutOff(member string, cut bool) {
 	c.memory.cut[member] = cut
 }
 
+func (c *cluster) floor() review.Revision {
+	c.memory.mu.Lock()
+	defer c.memory.mu.Unlock()
+	return c.memory.table.Floor
+}
+
 func (c *cluster) want(shares map[string]int) {
 	c.t.Helper()
 	c.owners.mu.Lock()
@@ -282,12 +289,12 @@ func TestKeeperReset(t *testing.T) {
 		c.start("a")
 		c.keeper["a"].Offer(40)
 		time.Sleep(behind - time.Second)
-		if c.memory.table.Floor != 100 {
+		if c.floor() != 100 {
 			t.Error("a store that is behind for a moment lowers the floor")
 		}
 		time.Sleep(2*beatEvery + time.Second)
-		if c.memory.table.Floor != 40 {
-			t.Errorf("floor %d, want 40", c.memory.table.Floor)
+		if c.floor() != 40 {
+			t.Errorf("floor %d, want 40", c.floor())
 		}
 		c.kill("a")
 	})

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -27,15 +28,26 @@ const (
 // NewKey returns the key of a callback at a topic. Two spellings of a callback
 // that differ only in escapes that are not needed have the same key.
 func NewKey(topic Topic, callback string) Key {
-	host := ""
-	if u, err := url.Parse(callback); err == nil {
-		host = strings.ToLower(u.Hostname())
-	}
 	return Key{
 		Topic: topic,
-		Host:  digest(host, hostLength),
+		Host:  digest(HostOf(callback), hostLength),
 		ID:    digest(string(topic)+"\x00"+normal(callback), idLength),
 	}
+}
+
+// HostOf returns the host of a callback in the one form that limits per host go
+// by: in lower case, without the dot of the root, and an address the short way
+// and without a zone.
+func HostOf(callback string) string {
+	u, err := url.Parse(callback)
+	if err != nil {
+		return ""
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if a, err := netip.ParseAddr(host); err == nil {
+		return a.Unmap().WithZone("").String()
+	}
+	return host
 }
 
 func digest(text string, length int) string {

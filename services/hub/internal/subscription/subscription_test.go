@@ -167,3 +167,65 @@ func TestCodec(t *testing.T) {
 		t.Errorf("error %v (-want +got):\n%s", err, diff)
 	}
 }
+
+// However a host is spelled, the limits per host know it.
+func TestHostOf(t *testing.T) {
+	t.Parallel()
+	for callback, want := range map[string]string{
+		"https://h.example.com/x":              "h.example.com",
+		"https://H.Example.COM:8443/x":         "h.example.com",
+		"https://h.example.com./x":             "h.example.com",
+		"https://192.0.2.1:8443":               "192.0.2.1",
+		"https://[::ffff:192.0.2.1]/":          "192.0.2.1",
+		"https://[2001:DB8:0:0:0:0:0:1]:8443/": "2001:db8::1",
+		"https://[2001:db8::1%25eth0]/":        "2001:db8::1",
+		"https://%zz/":                         "",
+	} {
+		if got := HostOf(callback); got != want {
+			t.Errorf("%s: host %q, want %q", callback, got, want)
+		}
+		if got := NewKey(Atom, callback).Host; got != digest(want, hostLength) {
+			t.Errorf("%s: the key has another host", callback)
+		}
+	}
+}
+
+// What is read from the broker never breaks the hub, and what was written is
+// read as it was.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"callback":"https://a.example.com/","topic":"atom","expires_at":"2026-03-01T12:00:00Z","failures":2,"mode":"subscribe"}`))
+	f.Add([]byte(`{"callback":"https://a.example.com/","topic":"rss","mode":"remove"}`))
+	f.Add([]byte(`{"begun":"a","delivered_tag":"b","last":{"attempt":"c"}}`))
+	f.Add([]byte("0.atom.0011223344556677.00112233445566778899aabbccddeeff"))
+	f.Add([]byte("null"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if r, err := DecodeRecord(b); err == nil {
+			again(t, r, EncodeRecord, DecodeRecord)
+		}
+		if s, err := DecodeState(b); err == nil {
+			again(t, s, EncodeState, DecodeState)
+		}
+		if r, err := DecodeRequest(b); err == nil {
+			again(t, r, EncodeRequest, DecodeRequest)
+			if key, err := ParseKey(r.Key().String()); err != nil || key != r.Key() {
+				t.Errorf("key %s came back as %s, %v", r.Key(), key, err)
+			}
+		}
+		if key, err := ParseKey(string(b)); err == nil && key.String() != string(b) {
+			t.Errorf("key %q came back as %s", b, key)
+		}
+	})
+}
+
+// again checks that a value comes back after it was written.
+func again[V any](t *testing.T, v V, encode func(V) ([]byte, error), decode func([]byte) (V, error)) {
+	t.Helper()
+	b, err := encode(v)
+	if err != nil {
+		t.Fatalf("%+v cannot be written: %v", v, err)
+	}
+	got, err := decode(b)
+	if diff := cmp.Diff(v, got); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}

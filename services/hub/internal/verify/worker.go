@@ -40,7 +40,7 @@ type Options struct {
 // The bounds of the work.
 const (
 	searchEvery = 2 * time.Second // for requests that were not heard of
-	concurrency = 64              // callbacks that are asked at a time
+	concurrency = 512             // callbacks that are asked at a time: a client's share of hanging ones is 30
 	maxWorking  = 1000            // requests that are worked on, or wait for another try
 )
 

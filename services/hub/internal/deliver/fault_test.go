@@ -1,0 +1,197 @@
+package deliver
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/reviewdata/reviewdata/pkg/testkit/callbacktest"
+	"github.com/reviewdata/reviewdata/services/hub/internal/broker"
+	"github.com/reviewdata/reviewdata/services/hub/internal/shard"
+	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
+)
+
+// faulty is a ledger with a say in what it is asked.
+type faulty struct {
+	Ledger
+	removed func(error) error        // returns what is told of a removal
+	saved   func(subscription.State) // hears of each state
+	loading func(context.Context)    // is called before shards are loaded
+}
+
+func (f faulty) Load(ctx context.Context, shards []int) ([]broker.Entry, error) {
+	if f.loading != nil {
+		f.loading(ctx)
+	}
+	return f.Ledger.Load(ctx, shards)
+}
+
+func (f faulty) RemoveRecord(ctx context.Context, key subscription.Key, version uint64) error {
+	err := f.Ledger.RemoveRecord(ctx, key, version)
+	if f.removed != nil {
+		err = f.removed(err)
+	}
+	return err
+}
+
+func (f faulty) SaveState(key subscription.Key, s subscription.State) error {
+	if f.saved != nil {
+		f.saved(s)
+	}
+	return f.Ledger.SaveState(key, s)
+}
+
+// beginFaulty runs an engine with a faulty ledger, that has a first content.
+func beginFaulty(t *testing.T, f faulty, change func(*Options)) (*replica, *callbacktest.Callback) {
+	s := newSystem(t)
+	s.options = func(o *Options) {
+		f.Ledger = o.Ledger
+		o.Ledger = f
+		change(o)
+	}
+	r := s.start()
+	r.publish(1)
+	r.await("the shards are loaded", func() bool { return len(r.Settled()) == subscription.Shards })
+	return r, r.sink.Callback("")
+}
+
+// A removal of which the broker's word got lost has happened all the same, and
+// does not look as if somebody else had the shard.
+func TestRemovalUnheard(t *testing.T) {
+	t.Parallel()
+	var told atomic.Bool
+	r, c := beginFaulty(t, faulty{removed: func(err error) error {
+		if told.CompareAndSwap(false, true) {
+			return context.DeadlineExceeded
+		}
+		return err
+	}}, func(*Options) {})
+	key := r.agree(c, nil)
+	if err := r.End(t.Context(), key, subscription.Unsubscribed); err != nil {
+		t.Fatal(err)
+	}
+	if _, ours := r.Holds(key); !ours {
+		t.Error("the shard was given up")
+	}
+}
+
+// Removals, which may have to tell the callback, do not all go on at once.
+func TestRemovalsAreBounded(t *testing.T) {
+	t.Parallel()
+	const most = 3
+	var removals, running, highest atomic.Int32
+	r, _ := beginFaulty(t, faulty{removed: func(err error) error {
+		if n := running.Add(1); n > highest.Load() {
+			highest.Store(n)
+		}
+		time.Sleep(20 * time.Millisecond)
+		running.Add(-1)
+		removals.Add(1)
+		return err
+	}}, func(o *Options) { o.Concurrency = most })
+	end := time.Now().Add(time.Second)
+	for range 20 {
+		r.agree(r.sink.Callback(""), func(record *subscription.Record) { record.ExpiresAt = end })
+	}
+	r.await("all have expired", func() bool { return removals.Load() == 20 })
+	if n := highest.Load(); n > most {
+		t.Errorf("%d removals at a time, want at most %d", n, most)
+	}
+	if n := r.Figures().Running; n > most {
+		t.Errorf("%d are running at the end", n)
+	}
+}
+
+// A lease that lapses while an attempt is noted keeps it from being made.
+func TestLapseBeforePost(t *testing.T) {
+	t.Parallel()
+	var lapsed atomic.Bool
+	r, c := beginFaulty(t, faulty{saved: func(s subscription.State) { lapsed.Store(s.Begun != "") }}, func(*Options) {})
+	r.agree(c, nil)
+	r.mu.Lock()
+	r.valid = func() bool { return !lapsed.Load() }
+	r.mu.Unlock()
+	r.publish(2)
+	r.await("the shards are given up", func() bool { return r.Figures().Shards == 0 })
+	if n := len(c.Deliveries()); n != 0 {
+		t.Errorf("%d deliveries without a lease", n)
+	}
+}
+
+// A shard that comes back twice waits for who began before it went the first
+// time.
+func TestBackTwice(t *testing.T) {
+	t.Parallel()
+	r, c := begin(t)
+	key := r.agree(c, nil)
+	began, done := make(chan struct{}), make(chan struct{})
+	r.work.Go(func() {
+		_ = r.with(context.Background(), key, func(*member) error {
+			close(began)
+			<-done
+			return nil
+		})
+	})
+	<-began
+	for range 2 {
+		r.Drop(errTaken)
+		r.Assign(r.assignment())
+	}
+	time.Sleep(100 * time.Millisecond)
+	if _, ours := r.Holds(key); ours {
+		t.Error("the shard is worked on again while somebody is still at it")
+	}
+	close(done)
+	r.await("the shard is back", func() bool { _, ours := r.Holds(key); return ours })
+}
+
+// A replica that dies after a delivery, and before it could write that the
+// failures before are forgiven, has forgiven them.
+func TestForgivenByTheDead(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		state subscription.State
+		want  int
+	}{
+		"delivered": {subscription.State{Tag: "1", Last: subscription.Outcome{Attempt: "c", Result: delivered}}, 0},
+		"failed":    {subscription.State{Last: subscription.Outcome{Attempt: "b", Result: "refused"}}, 2},
+		// The state tells of the delivery before, the record of the failure.
+		"failed at last": {subscription.State{Begun: "b", Last: subscription.Outcome{Attempt: "a", Result: delivered}}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			entry := broker.Entry{State: &c.state, Record: subscription.Record{Failures: 2, LastFailure: "b"}}
+			if got := newMember(&shardWork{settled: shard.Tags{}}, entry).record.Failures; got != c.want {
+				t.Errorf("%d failures, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+// A stop does not wait for a broker that does not answer.
+func TestStopWhileLoading(t *testing.T) {
+	t.Parallel()
+	s := newSystem(t)
+	loading := make(chan struct{}, 8)
+	s.options = func(o *Options) {
+		o.Ledger = faulty{Ledger: o.Ledger, loading: func(ctx context.Context) {
+			loading <- struct{}{}
+			<-ctx.Done()
+		}}
+	}
+	r := s.start()
+	<-loading
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	stopped := make(chan struct{})
+	go func() {
+		r.stop(ctx)
+		close(stopped)
+	}()
+	select {
+	case <-stopped:
+	case <-time.After(10 * time.Second):
+		t.Fatal("it waits")
+	}
+}
