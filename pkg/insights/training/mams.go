@@ -44,7 +44,7 @@ func (s *sampler) addTermed(from Termed) error {
 		return err
 	}
 	in := r.Read(from.Text)
-	classes := make([]int, len(in.Text.Clauses))
+	classes := make([]int, len(in.Clauses))
 	const none, several = -1, -2
 	for i := range classes {
 		classes[i] = none
@@ -52,7 +52,7 @@ func (s *sampler) addTermed(from Termed) error {
 	for _, term := range from.Terms {
 		class := slices.Index(polarities(), term.Polarity)
 		at := byteOffset(from.Text, term.From)
-		for i, span := range in.Text.Clauses {
+		for i, span := range in.Clauses {
 			if in.Tokens[span.First].Start > at || in.Tokens[span.Last-1].End <= at {
 				continue
 			}
@@ -109,7 +109,7 @@ func (s *sampler) addCategorised(from Categorised) error {
 	}
 	in := r.Read(from.Text)
 	priced := s.priced(r, in, polarity["price"])
-	for i := range in.Text.Clauses {
+	for i := range in.Clauses {
 		t := targets
 		if i == priced {
 			t = slices.Clone(targets)
@@ -131,7 +131,7 @@ func (s *sampler) priced(r *reader, in *feature.Reading, polarity string) int {
 		return -1
 	}
 	found := -1
-	for i := range in.Text.Clauses {
+	for i := range in.Clauses {
 		if !r.Speaks(in, i, value) {
 			continue
 		}

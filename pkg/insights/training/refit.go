@@ -45,7 +45,7 @@ func Refit(base *model.Model, reviews []Rated) (*model.Model, error) {
 			continue
 		}
 		in := r.Read(from.Text)
-		for clause := range in.Text.Clauses {
+		for clause := range in.Clauses {
 			s.polarity = append(s.polarity, sample{r.Polarity(in, clause, ""), one(class, model.Polarities), ratedWeight})
 		}
 	}

@@ -83,7 +83,7 @@ func (s *sampler) add(from Sentence) error {
 		return err
 	}
 	in := r.Read(from.Text)
-	targets := make([][]target, len(in.Text.Clauses))
+	targets := make([][]target, len(in.Clauses))
 	for i := range targets {
 		targets[i] = slices.Repeat([]target{no}, len(s.aspects))
 		for a, known := range r.known {
@@ -136,9 +136,9 @@ const halfOf = 0.5
 // shares tells for each clause how much of it a range of bytes covers, or how
 // much of the range it holds, whichever is more; in words.
 func shares(in *feature.Reading, start, end int) []float64 {
-	out := make([]float64, len(in.Text.Clauses))
+	out := make([]float64, len(in.Clauses))
 	quoted := 0
-	for i, span := range in.Text.Clauses {
+	for i, span := range in.Clauses {
 		words, inside := 0, 0
 		for _, t := range in.Tokens[span.First:span.Last] {
 			if t.Word {
@@ -151,7 +151,7 @@ func shares(in *feature.Reading, start, end int) []float64 {
 		quoted += inside
 		out[i] = float64(inside) / max(float64(words), 1)
 	}
-	for i, span := range in.Text.Clauses {
+	for i, span := range in.Clauses {
 		inside := out[i] * float64(max(words(in, span.First, span.Last), 1))
 		out[i] = max(out[i], inside/max(float64(quoted), 1))
 	}
