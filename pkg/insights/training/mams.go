@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
-	"github.com/reviewdata/reviewdata/pkg/insights/model"
 )
 
 // Termed is a sentence of MAMS-ATSA (Jiang et al. 2019; Apache-2.0), as one
@@ -64,7 +63,7 @@ func (s *sampler) addTermed(from Termed) error {
 	}
 	for i, class := range classes {
 		if class >= 0 {
-			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class, model.Polarities), restaurantWeight})
+			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class), restaurantWeight})
 		}
 	}
 	return nil
@@ -141,7 +140,7 @@ func (s *sampler) priced(r *reader, in *feature.Reading, polarity string) int {
 		found = i
 	}
 	if found >= 0 {
-		s.polarity = append(s.polarity, sample{r.Polarity(in, found, value), one(class, model.Polarities), restaurantWeight})
+		s.polarity = append(s.polarity, sample{r.Polarity(in, found, value), one(class), restaurantWeight})
 	}
 	return found
 }

@@ -101,7 +101,7 @@ func (s *sampler) add(from Sentence) error {
 	for i := range targets {
 		s.detection = append(s.detection, sample{r.Detection(in, i), targets[i], 1})
 		if class >= 0 {
-			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class, model.Polarities), 1})
+			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class), 1})
 		}
 	}
 	return nil
@@ -124,7 +124,7 @@ func (s *sampler) label(r *reader, in *feature.Reading, label Label, targets [][
 			}
 		default:
 			targets[i][aspect] = yes
-			s.polarity = append(s.polarity, sample{r.Polarity(in, i, label.Aspect), one(class, model.Polarities), 1})
+			s.polarity = append(s.polarity, sample{r.Polarity(in, i, label.Aspect), one(class), 1})
 		}
 	}
 	return nil
@@ -173,9 +173,9 @@ func polarities() []string {
 	return []string{model.Negative: "negative", model.Neutral: "neutral", model.Positive: "positive"}
 }
 
-// one marks one of n classes.
-func one(class, n int) []target {
-	out := make([]target, n)
+// one marks one of the classes of the polarity model.
+func one(class int) []target {
+	out := make([]target, model.Polarities)
 	out[class] = yes
 	return out
 }
