@@ -75,7 +75,7 @@ func (f *finder) entities(in *feature.Reading, a *Analysis, found []roster.Found
 // it is what its clause says.
 func (f *finder) entity(in *feature.Reading, a *Analysis, id string, at int) Entity {
 	e := Entity{ID: id, Label: cmp.Or(f.labels[id], id), Sentiment: a.Sentiment}
-	for i, s := range in.Text.Clauses {
+	for i, s := range in.Clauses {
 		if in.Tokens[s.Last-1].End <= at {
 			continue
 		}
@@ -108,7 +108,7 @@ func (f *finder) discovered(in *feature.Reading, a *Analysis, author string) []E
 // reported are the problems that a text reports.
 func (f *finder) reported(in *feature.Reading) []Entity {
 	var out []Entity
-	for i := range in.Text.Clauses {
+	for i := range in.Clauses {
 		for _, h := range in.HitsIn(i) {
 			at := h.Subject - f.aspects
 			if at < 0 || at >= len(f.problems) || h.Kind != feature.Blame {
@@ -116,7 +116,7 @@ func (f *finder) reported(in *feature.Reading) []Entity {
 			}
 			p := f.problems[at]
 			e := Entity{ID: p.ID, Label: p.Label, Confirmed: true, Sentiment: review.Negative}
-			span := in.Text.Clauses[i]
+			span := in.Clauses[i]
 			e.Quote, e.Start, e.End = quote(in, token.Span{First: min(span.First, h.First), Last: span.Last})
 			out = append(out, e)
 		}

@@ -13,8 +13,8 @@ import (
 // a seed, with one that only names the aspect, and with one that judges it.
 const (
 	sureAlone  = 0.35
-	sureNamed  = 0.2
-	surePhrase = 0.05
+	sureNamed  = 0.15
+	surePhrase = 0.03
 )
 
 // clear is how far a judgement must be from neutral to be published.
@@ -23,7 +23,7 @@ const clear = 0.2
 // judge finds what the clauses say about the aspects.
 func (a *Analyser) judge(out *Analysis, in *feature.Reading, rating int) {
 	broken := circumstances(in, rating)
-	for i := range in.Text.Clauses {
+	for i := range in.Clauses {
 		if in.Ignored(i) || broken[i] {
 			continue
 		}
@@ -77,7 +77,7 @@ func (a *Analyser) mention(out *Analysis, in *feature.Reading, clause, aspect, r
 
 // span is the clause, with the words before it that a seed in it needs.
 func (a *Analyser) span(in *feature.Reading, clause, aspect int) token.Span {
-	out := in.Text.Clauses[clause]
+	out := in.Clauses[clause]
 	for _, h := range in.HitsIn(clause) {
 		if h.Subject == aspect {
 			out.First = min(out.First, h.First)

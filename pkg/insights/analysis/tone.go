@@ -9,7 +9,7 @@ import (
 // speaks about there.
 func (a *Analyser) Tone(text string, at int) review.Sentiment {
 	in := a.reader.Read(text)
-	for i, s := range in.Text.Clauses {
+	for i, s := range in.Clauses {
 		if in.Runes(in.Tokens[s.Last-1].End) <= at {
 			continue
 		}

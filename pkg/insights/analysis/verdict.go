@@ -62,7 +62,7 @@ const blames = -0.3
 func (a *Analyser) tone(in *feature.Reading) float64 {
 	var praise, blame, odds, last, critical, overall float64
 	n := 0.0
-	for i := range in.Text.Clauses {
+	for i := range in.Clauses {
 		if in.Ignored(i) {
 			continue
 		}

@@ -5,6 +5,7 @@ package evaluation
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -125,13 +126,13 @@ func (t Table) Print(to io.Writer) error {
 
 func (t *Table) tally(name string, of Tally) {
 	t.Rows = append(t.Rows, []string{
-		name, fmt.Sprint(of.Right + of.Missed), pct(of.Precision()), pct(of.Recall()), pct(of.F1()),
+		name, strconv.Itoa(of.Right + of.Missed), pct(of.Precision()), pct(of.Recall()), pct(of.F1()),
 	})
 }
 
 func (t *Table) confusion(name string, c Confusion) {
 	t.Rows = append(t.Rows, []string{
-		name, fmt.Sprint(c.Count()), pct(c.Accuracy()), pct(c.MacroF1()), pct(c.Of(review.Negative).F1()),
+		name, strconv.Itoa(c.Count()), pct(c.Accuracy()), pct(c.MacroF1()), pct(c.Of(review.Negative).F1()),
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 // Detection returns the features by which a clause is told to speak about an
 // aspect: its words, what they mean, and the seeds.
 func (r *Reader) Detection(in *Reading, clause int) []uint32 {
-	span := in.Text.Clauses[clause]
+	span := in.Clauses[clause]
 	out := make(list, 0, 16*span.Len())
 	out.add("bias")
 	out.grams("w", in.stemsOf(span))

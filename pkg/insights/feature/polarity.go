@@ -10,7 +10,7 @@ import (
 // Polarity returns the features by which a clause is told to praise or to
 // blame an aspect, or anything when the aspect is empty.
 func (r *Reader) Polarity(in *Reading, clause int, aspect string) []uint32 {
-	span := in.Text.Clauses[clause]
+	span := in.Clauses[clause]
 	out := make(list, 0, 24*span.Len())
 	out.add("bias")
 	out.add("bias", aspect)
@@ -54,7 +54,7 @@ func (l *list) opinions(in *Reading, clause int) {
 	l.add("last", signed(o.Last))
 	l.add("sum", signed(o.Sum()))
 	for _, near := range []int{clause - 1, clause + 1} {
-		if near >= 0 && near < len(in.Text.Clauses) {
+		if near >= 0 && near < len(in.Clauses) {
 			l.add("near", signed(in.OpinionIn(near).Sum()))
 		}
 	}

@@ -141,7 +141,7 @@ func (r *Reader) instructs(t *token.Text, s token.Span, words []phrase.Word) boo
 
 // ignore leaves the clauses of a sentence out of what is judged.
 func (r *Reading) ignore(s token.Span) {
-	for i, c := range r.Text.Clauses {
+	for i, c := range r.Clauses {
 		if c.First >= s.First && c.Last <= s.Last {
 			r.clauses[i].ignored = true
 		}
@@ -171,7 +171,7 @@ func (r *Reader) hits(in *Reading, s token.Span, words []phrase.Word, places []i
 // share gives the clauses what was found in them. A seed belongs to the clause
 // that it ends in.
 func (r *Reading) share() {
-	for i, span := range r.Text.Clauses {
+	for i, span := range r.Clauses {
 		c := &r.clauses[i]
 		c.ignored = c.ignored || len(r.stemsOf(span)) == 0
 		for at := span.First; at < span.Last; at++ {

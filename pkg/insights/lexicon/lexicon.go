@@ -95,7 +95,7 @@ func (l *Lexicon) addGeneral(word, mean string) error {
 
 // each changes the entries of some words.
 func (l *Lexicon) each(words string, change func(*Entry)) {
-	for _, word := range strings.Fields(words) {
+	for word := range strings.FieldsSeq(words) {
 		into := l.words
 		stem, ok := strings.CutSuffix(word, "*")
 		if ok {

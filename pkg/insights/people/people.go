@@ -41,7 +41,7 @@ type Finder struct {
 // which is not taken for that of a person.
 func NewFinder(business string) *Finder {
 	f := &Finder{first: lines(firstNames), words: lines(words), firm: map[string]bool{}}
-	for _, word := range strings.Fields(business) {
+	for word := range strings.FieldsSeq(business) {
 		f.firm[review.Fold(strings.Trim(word, ",.&'"))] = true
 	}
 	return f

@@ -13,6 +13,7 @@ package phrase
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,7 +59,7 @@ const head = 2
 // Add adds a phrase that stands for a number.
 func (s *Set) Add(text string, stands int, l *lexicon.Lexicon) error {
 	var parsed []element
-	for _, part := range strings.Fields(text) {
+	for part := range strings.FieldsSeq(text) {
 		e, err := parse(part, l)
 		if err != nil {
 			return fmt.Errorf("phrase %q: %w", text, err)
@@ -180,10 +181,8 @@ func (e element) accepts(w Word) bool {
 	if w.Concepts&e.concepts != 0 {
 		return true
 	}
-	for _, word := range e.words {
-		if w.Folded == word {
-			return true
-		}
+	if slices.Contains(e.words, w.Folded) {
+		return true
 	}
 	for _, stem := range e.stems {
 		if strings.HasPrefix(w.Folded, stem) {

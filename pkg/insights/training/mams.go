@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
-	"github.com/reviewdata/reviewdata/pkg/insights/model"
 )
 
 // Termed is a sentence of MAMS-ATSA (Jiang et al. 2019; Apache-2.0), as one
@@ -44,7 +43,7 @@ func (s *sampler) addTermed(from Termed) error {
 		return err
 	}
 	in := r.Read(from.Text)
-	classes := make([]int, len(in.Text.Clauses))
+	classes := make([]int, len(in.Clauses))
 	const none, several = -1, -2
 	for i := range classes {
 		classes[i] = none
@@ -52,7 +51,7 @@ func (s *sampler) addTermed(from Termed) error {
 	for _, term := range from.Terms {
 		class := slices.Index(polarities(), term.Polarity)
 		at := byteOffset(from.Text, term.From)
-		for i, span := range in.Text.Clauses {
+		for i, span := range in.Clauses {
 			if in.Tokens[span.First].Start > at || in.Tokens[span.Last-1].End <= at {
 				continue
 			}
@@ -64,7 +63,7 @@ func (s *sampler) addTermed(from Termed) error {
 	}
 	for i, class := range classes {
 		if class >= 0 {
-			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class, model.Polarities), restaurantWeight})
+			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class), restaurantWeight})
 		}
 	}
 	return nil
@@ -109,7 +108,7 @@ func (s *sampler) addCategorised(from Categorised) error {
 	}
 	in := r.Read(from.Text)
 	priced := s.priced(r, in, polarity["price"])
-	for i := range in.Text.Clauses {
+	for i := range in.Clauses {
 		t := targets
 		if i == priced {
 			t = slices.Clone(targets)
@@ -131,7 +130,7 @@ func (s *sampler) priced(r *reader, in *feature.Reading, polarity string) int {
 		return -1
 	}
 	found := -1
-	for i := range in.Text.Clauses {
+	for i := range in.Clauses {
 		if !r.Speaks(in, i, value) {
 			continue
 		}
@@ -141,7 +140,7 @@ func (s *sampler) priced(r *reader, in *feature.Reading, polarity string) int {
 		found = i
 	}
 	if found >= 0 {
-		s.polarity = append(s.polarity, sample{r.Polarity(in, found, value), one(class, model.Polarities), restaurantWeight})
+		s.polarity = append(s.polarity, sample{r.Polarity(in, found, value), one(class), restaurantWeight})
 	}
 	return found
 }

@@ -45,8 +45,8 @@ func Refit(base *model.Model, reviews []Rated) (*model.Model, error) {
 			continue
 		}
 		in := r.Read(from.Text)
-		for clause := range in.Text.Clauses {
-			s.polarity = append(s.polarity, sample{r.Polarity(in, clause, ""), one(class, model.Polarities), ratedWeight})
+		for clause := range in.Clauses {
+			s.polarity = append(s.polarity, sample{r.Polarity(in, clause, ""), one(class), ratedWeight})
 		}
 	}
 	polarity := &model.Linear{Classes: base.Polarity.Classes, Weights: slices.Clone(base.Polarity.Weights)}

@@ -83,7 +83,7 @@ func (s *sampler) add(from Sentence) error {
 		return err
 	}
 	in := r.Read(from.Text)
-	targets := make([][]target, len(in.Text.Clauses))
+	targets := make([][]target, len(in.Clauses))
 	for i := range targets {
 		targets[i] = slices.Repeat([]target{no}, len(s.aspects))
 		for a, known := range r.known {
@@ -101,7 +101,7 @@ func (s *sampler) add(from Sentence) error {
 	for i := range targets {
 		s.detection = append(s.detection, sample{r.Detection(in, i), targets[i], 1})
 		if class >= 0 {
-			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class, model.Polarities), 1})
+			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class), 1})
 		}
 	}
 	return nil
@@ -124,7 +124,7 @@ func (s *sampler) label(r *reader, in *feature.Reading, label Label, targets [][
 			}
 		default:
 			targets[i][aspect] = yes
-			s.polarity = append(s.polarity, sample{r.Polarity(in, i, label.Aspect), one(class, model.Polarities), 1})
+			s.polarity = append(s.polarity, sample{r.Polarity(in, i, label.Aspect), one(class), 1})
 		}
 	}
 	return nil
@@ -136,9 +136,9 @@ const halfOf = 0.5
 // shares tells for each clause how much of it a range of bytes covers, or how
 // much of the range it holds, whichever is more; in words.
 func shares(in *feature.Reading, start, end int) []float64 {
-	out := make([]float64, len(in.Text.Clauses))
+	out := make([]float64, len(in.Clauses))
 	quoted := 0
-	for i, span := range in.Text.Clauses {
+	for i, span := range in.Clauses {
 		words, inside := 0, 0
 		for _, t := range in.Tokens[span.First:span.Last] {
 			if t.Word {
@@ -151,7 +151,7 @@ func shares(in *feature.Reading, start, end int) []float64 {
 		quoted += inside
 		out[i] = float64(inside) / max(float64(words), 1)
 	}
-	for i, span := range in.Text.Clauses {
+	for i, span := range in.Clauses {
 		inside := out[i] * float64(max(words(in, span.First, span.Last), 1))
 		out[i] = max(out[i], inside/max(float64(quoted), 1))
 	}
@@ -173,9 +173,9 @@ func polarities() []string {
 	return []string{model.Negative: "negative", model.Neutral: "neutral", model.Positive: "positive"}
 }
 
-// one marks one of n classes.
-func one(class, n int) []target {
-	out := make([]target, n)
+// one marks one of the classes of the polarity model.
+func one(class int) []target {
+	out := make([]target, model.Polarities)
 	out[class] = yes
 	return out
 }
