@@ -13,8 +13,8 @@ import (
 // a seed, with one that only names the aspect, and with one that judges it.
 const (
 	sureAlone  = 0.35
-	sureNamed  = 0.2
-	surePhrase = 0.05
+	sureNamed  = 0.15
+	surePhrase = 0.03
 )
 
 // clear is how far a judgement must be from neutral to be published.
@@ -90,7 +90,7 @@ func (a *Analyser) span(in *feature.Reading, clause, aspect int) token.Span {
 // odds: enough to decide where the words do not, too little to overrule them
 // where they do.
 func starPrior(rating int) float64 {
-	return [review.MaxRating + 1]float64{0, -0.6, -0.4, -0.1, 0.2, 0.4}[rating]
+	return [review.MaxRating + 1]float64{0, -0.9, -0.6, -0.15, 0.3, 0.6}[rating]
 }
 
 // seedWeight is what a seed that judges tells, in the same units.

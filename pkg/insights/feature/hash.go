@@ -13,6 +13,9 @@ const (
 	prime  = 16777619
 )
 
+// Bias is the number of the feature that every clause has.
+func Bias() uint32 { return number("bias") }
+
 // add numbers a feature that is made of parts.
 func (l *list) add(parts ...string) { *l = append(*l, number(parts...)) }
 

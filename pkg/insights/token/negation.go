@@ -56,8 +56,8 @@ func (t *Text) rhetorical(i int, within Span) bool {
 	return false
 }
 
-// praises are comparatives that praise highest under a negation: "It has never
-// looked better.".
+// praises are comparatives that praise highest under a negation, as in "It has
+// never looked better".
 const praises = " better cleaner happier nicer easier smoother faster kinder friendlier warmer sweeter prouder simpler "
 
 // compares reports whether such a comparative follows the negation at i.

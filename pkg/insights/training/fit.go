@@ -23,6 +23,7 @@ type fitting struct {
 	settings
 	*model.Linear
 	squares []float32 // of the gradients so far
+	bias    uint32    // the one feature that is not pulled to zero
 }
 
 // fit learns from samples. The same samples give the same model.
@@ -34,7 +35,7 @@ func fit(from []sample, classes int, with settings) *model.Linear {
 
 // continueFit learns more.
 func continueFit(m *model.Linear, from []sample, with settings) {
-	f := &fitting{settings: with, Linear: m, squares: make([]float32, len(m.Weights))}
+	f := &fitting{settings: with, Linear: m, squares: make([]float32, len(m.Weights)), bias: feature.Bias()}
 	rng := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // a shuffle that must come out the same each time
 	for range with.epochs {
 		for _, i := range rng.Perm(len(from)) {
@@ -72,7 +73,10 @@ func (f *fitting) learn(s sample) {
 func (f *fitting) pull(features []uint32, class int, gradient float64) {
 	for _, number := range features {
 		at := int(number)*f.Classes + class
-		g := gradient + f.decay*float64(f.Weights[at])
+		g := gradient
+		if number != f.bias {
+			g += f.decay * float64(f.Weights[at])
+		}
 		f.squares[at] += float32(g * g)
 		f.Weights[at] -= float32(f.rate * g / (math.Sqrt(float64(f.squares[at])) + 1e-6))
 	}
