@@ -72,6 +72,22 @@ endef
 $(eval $(call npm,$(MCP_SUITE),conformance))
 $(eval $(call npm,$(WEBSUB_CLIENTS),websub))
 
+in-containers  = REVIEWS_TEST_COMPOSE=docker-compose.yml$(1) go test -count=1 -timeout 30m $(2) -v ./deploy/acceptance | grep -vE '^ *=== '
+.PHONY: compose-test
+compose-test: ## Build the images and run the acceptance tests over containers; Debian installs what is missing.
+	@deploy/ci/with-docker.sh $(MAKE) compose-test-here
+
+.PHONY: compose-test-here
+compose-test-here: ## The same, where an engine runs.
+	deploy/ci/base-images.sh go static nats postgres caddy prometheus
+	docker compose -f docker-compose.yml -f deploy/acceptance/compose.yml --profile operator build --quiet
+	$(call in-containers,,)
+	$(call in-containers,$(comma)deploy/compose.tls.yml,-run TestEdge)
+	$(call in-containers,$(comma)deploy/compose.observability.yml,-run TestDashboard)
+	$(call in-containers,$(comma)deploy/compose.scale.yml,)
+
+comma := ,
+
 .PHONY: fuzz
 fuzz: ## Run each fuzz target for FUZZTIME (default 30s).
 	@grep -rl --include='*_test.go' '^func Fuzz' deploy pkg services | while read -r file; do \

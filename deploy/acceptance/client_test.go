@@ -101,17 +101,21 @@ func (s *stack) search(t testing.TB, q url.Values) searchResult {
 	return getJSON[searchResult](t, s, "/api/reviews/search?"+q.Encode())
 }
 
-// waitForRevision waits until the documents have reached revision and returns
-// how long that took.
+// waitForRevision waits until the documents have reached revision, at each of
+// the gateways that take turns, and returns how long that took.
 func (s *stack) waitForRevision(t testing.TB, revision uint64) time.Duration {
 	t.Helper()
+	seen := 0
 	for start := time.Now(); ; time.Sleep(2 * time.Millisecond) {
 		response, _ := s.get(t, "/insights.json", http.StatusOK)
 		got, err := strconv.ParseUint(response.Header.Get("X-Revision"), 10, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got >= revision {
+		if seen++; got < revision {
+			seen = 0
+		}
+		if seen >= s.turns() {
 			return time.Since(start)
 		}
 		if time.Since(start) > patience {

@@ -11,6 +11,7 @@ replace github.com/reviewdata/reviewdata/pkg/testkit => ../../pkg/testkit
 require (
 	github.com/nats-io/nats.go v1.55.0
 	github.com/prometheus/client_golang v1.25.0
+	github.com/prometheus/procfs v0.22.0
 	github.com/reviewdata/reviewdata/pkg v0.0.0
 	github.com/reviewdata/reviewdata/pkg/testkit v0.0.0-00010101000000-000000000000
 )

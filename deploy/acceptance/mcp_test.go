@@ -19,11 +19,12 @@ import (
 // agent is a client of the MCP server that speaks the protocol by hand.
 type agent struct {
 	url, session string
+	turns        int // answers that must be right, as in stack
 }
 
 func (s *stack) agent(t testing.TB) *agent {
 	t.Helper()
-	a := &agent{url: s.baseURL + "/mcp"}
+	a := &agent{url: s.baseURL + "/mcp", turns: s.turns()}
 	response, _ := a.send(t, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"acceptance","version":"1"}}}`)
 	a.session = response.Header.Get("Mcp-Session-Id")
 	if a.session == "" {
@@ -36,9 +37,15 @@ func (s *stack) agent(t testing.TB) *agent {
 // awaitRevision waits until the MCP server has what the documents have.
 func (a *agent) awaitRevision(t testing.TB, want uint64) {
 	t.Helper()
+	seen := 0
 	for deadline := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		body, _ := a.call(t, "get_summary", map[string]any{}).StructuredContent.(map[string]any)
 		if got, _ := body["revision"].(float64); uint64(got) >= want {
+			seen++
+		} else {
+			seen = 0
+		}
+		if seen >= a.turns {
 			return
 		}
 		if time.Now().After(deadline) {

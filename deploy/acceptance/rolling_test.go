@@ -24,6 +24,7 @@ import (
 // an operator rolls out a release. A client that looks at the readiness of the
 // gateways, and never tries again, sees no failure; nor do imports.
 func TestRollingRestart(t *testing.T) {
+	needsProcesses(t)
 	t.Setenv("REVIEWS_DRAIN_DELAY", "1500ms")
 	s := startOn(t, pgtest.URL(t), 2)
 	other := s.secondMCP(t)

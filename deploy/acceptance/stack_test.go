@@ -34,6 +34,8 @@ type stack struct {
 	hubs                 []*process
 	hubURLs              []string // of hubs
 	env                  []string // of reviewctl
+	token                string   // of the operator, if there is one
+	project              *project // of the containers, if it is made of them
 }
 
 // system is which processes a stack has beside NATS, the MCP server and the
@@ -81,6 +83,9 @@ func startOn(t testing.TB, database string, stores int) *stack {
 // startSystem runs an empty stack.
 func startSystem(t testing.TB, want system) *stack {
 	t.Helper()
+	if inContainers() {
+		return startContainers(t, want)
+	}
 	public, ops := servicetest.FreeAddress(t), servicetest.FreeAddress(t)
 	s := &stack{baseURL: "http://" + public}
 	s.startNATS(t)
@@ -215,6 +220,8 @@ func revisionIn(t testing.TB, out string) uint64 {
 
 // process is a running binary that can be killed and started again.
 type process struct {
+	containers *containers // that it runs in; the rest is for processes of our own
+
 	path  string
 	args  []string
 	env   []string
@@ -222,6 +229,15 @@ type process struct {
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when cmd has ended
 	log   string        // file of what it writes
+}
+
+// turns returns how many answers must be right to know that all replicas give
+// them: one after the other answers, though not always in the same order.
+func (s *stack) turns() int {
+	if s.project != nil && sharesDatabase() {
+		return 6
+	}
+	return 1
 }
 
 // run starts a binary and stops it at the end of the test.
@@ -240,6 +256,9 @@ func run(t testing.TB, path string, env []string, ready string, args ...string) 
 
 // said returns what the process has written so far.
 func (p *process) said() string {
+	if p.containers != nil {
+		return strings.Join(p.containers.docker("logs"), "\n")
+	}
 	text, err := os.ReadFile(p.log)
 	if err != nil {
 		return err.Error()
@@ -250,6 +269,10 @@ func (p *process) said() string {
 // start starts the process and waits until it is ready.
 func (p *process) start(t testing.TB) {
 	t.Helper()
+	if p.containers != nil {
+		p.containers.start()
+		return
+	}
 	p.cmd = exec.Command(p.path, p.args...)
 	p.cmd.Env = append(os.Environ(), p.env...)
 	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -297,12 +320,35 @@ func (p *process) isReady() bool {
 
 // signal ends the process and waits for it.
 func (p *process) signal(s syscall.Signal) {
+	if p.containers != nil {
+		p.containers.signal(s)
+		return
+	}
 	if p.cmd == nil {
 		return
 	}
 	_ = p.cmd.Process.Signal(s)
 	<-p.ended
 	p.cmd = nil
+}
+
+// send sends a signal that does not end the process.
+func (p *process) send(t testing.TB, s syscall.Signal) {
+	t.Helper()
+	if p.containers != nil {
+		p.containers.send(s)
+	} else if err := p.cmd.Process.Signal(s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// callbackHost returns the address at which hubs reach the subscribers of the
+// tests.
+func callbackHost() string {
+	if inContainers() {
+		return bridge()
+	}
+	return "127.0.0.1"
 }
 
 // kill ends the process without warning.

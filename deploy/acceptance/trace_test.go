@@ -17,6 +17,7 @@ import (
 // a collector.
 func startTraced(t *testing.T) (*stack, *tracetest.Collector) {
 	t.Helper()
+	needsProcesses(t)
 	c := tracetest.Start(t)
 	for _, pair := range c.Env() {
 		name, value, _ := strings.Cut(pair, "=")
@@ -55,6 +56,7 @@ func TestTraceOfAnImport(t *testing.T) {
 // One trace leads from the operator's command to the POST that a subscriber
 // gets.
 func TestTraceOfAPush(t *testing.T) {
+	needsProcesses(t)
 	c := tracetest.Start(t)
 	for _, pair := range c.Env() {
 		name, value, _ := strings.Cut(pair, "=")

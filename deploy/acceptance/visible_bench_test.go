@@ -25,7 +25,7 @@ func BenchmarkCommitToVisible10k(b *testing.B) {
 		b.Fatalf("import: %v\n%s", err, out)
 	}
 	s.waitForRevision(b, revisionIn(b, out))
-	admin, err := storeclient.DialAdmin(strings.TrimPrefix(s.env[1], "REVIEWS_STORE_ADMIN_ADDR="), "")
+	admin, err := storeclient.DialAdmin(strings.TrimPrefix(s.env[1], "REVIEWS_STORE_ADMIN_ADDR="), s.token)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -45,9 +45,7 @@ type chaos struct {
 	*websub
 	rng         *rand.Rand
 	subscribers []*chaosSubscriber
-
-	mu    sync.Mutex
-	kills []time.Time
+	kills       []time.Time // of the goroutine that kills, until it ends
 }
 
 // chaosSubscriber is a subscriber with a way of its own.
@@ -168,7 +166,8 @@ func (c *chaos) run(t *testing.T) {
 	}
 }
 
-// killUntil kills a replica or the broker and starts it again, over and over.
+// killUntil kills a replica or the broker, or stops it properly, and starts it
+// again, over and over.
 func (c *chaos) killUntil(t *testing.T, rng *rand.Rand, done <-chan struct{}) {
 	for {
 		select {
@@ -180,10 +179,12 @@ func (c *chaos) killUntil(t *testing.T, rng *rand.Rand, done <-chan struct{}) {
 		if n := rng.IntN(2 * chaosReplicas); n < len(c.hubs)+1 {
 			p = c.hubs[n%len(c.hubs)]
 		}
-		c.mu.Lock()
+		how := syscall.SIGKILL
+		if rng.IntN(4) == 0 {
+			how = syscall.SIGTERM // as in a deployment
+		}
 		c.kills = append(c.kills, time.Now())
-		c.mu.Unlock()
-		p.kill()
+		p.signal(how)
 		time.Sleep(time.Duration(rng.IntN(300)) * time.Millisecond)
 		p.start(t)
 	}
@@ -262,7 +263,7 @@ func (c *chaos) around(s *chaosSubscriber, at time.Time) string {
 	var lines []string
 	note := func(when time.Time, format string, args ...any) {
 		if when.Sub(at).Abs() < shortly {
-			lines = append(lines, fmt.Sprintf("%s %s", when.Format("15:04:05.000"), fmt.Sprintf(format, args...)))
+			lines = append(lines, fmt.Sprintf("%s %s", when.UTC().Format("15:04:05.000"), fmt.Sprintf(format, args...)))
 		}
 	}
 	for _, kill := range c.kills {
@@ -296,20 +297,16 @@ func TestWebSubPausedReplica(t *testing.T) {
 	for _, c := range subscribers {
 		w.until(t, "everybody has subscribed", func() bool { return w.active(t, c, full) })
 	}
-	paused := w.hubs[0].cmd.Process
+	paused := w.hubs[0]
 	w.change(t)
 	time.Sleep(150 * time.Millisecond) // deliveries are on their way
-	if err := paused.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	paused.send(t, syscall.SIGSTOP)
 	w.change(t)
 	for _, c := range subscribers {
 		w.until(t, "the other replica takes over", func() bool { return c.Newest() == w.changes })
 	}
 	w.change(t)
-	if err := paused.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	paused.send(t, syscall.SIGCONT)
 	for _, c := range subscribers {
 		w.until(t, "everybody has the newest", func() bool { return c.Newest() == w.changes })
 	}

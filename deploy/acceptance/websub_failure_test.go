@@ -74,7 +74,7 @@ func countsEveryFailure(t *testing.T, w *websub) {
 	}
 	hanging := w.sink.Callback("").OnDelivery(callbacktest.Hang)
 	w.subscribe(t, hanging, atom)
-	away := callbacktest.Start(t, callbacktest.Options{})
+	away := callbacktest.Start(t, callbacktest.Options{Host: callbackHost()})
 	w.request(t, http.StatusAccepted, w.form(away.Callback("").URL, atom)) // of another authority: never active
 	w.change(t)
 	w.awaitEnd(t, hanging, atom)
@@ -124,11 +124,11 @@ func honoursRetryAfter(t *testing.T, w *websub) {
 // neverDowngrades has two callbacks that cannot be trusted: one with the
 // certificate of somebody else, and one that does not speak TLS.
 func neverDowngrades(t *testing.T, w *websub) {
-	stranger := callbacktest.Start(t, callbacktest.Options{})
+	stranger := callbacktest.Start(t, callbacktest.Options{Host: callbackHost()})
 	untrusted := stranger.Callback("")
 	w.accept(t, untrusted, atom)
 
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", net.JoinHostPort(callbackHost(), "0"))
 	if err != nil {
 		t.Fatal(err)
 	}

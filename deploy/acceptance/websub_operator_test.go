@@ -20,7 +20,7 @@ func TestWebSubOperator(t *testing.T) {
 	c.AwaitDeliveries(t, 2)
 
 	list := w.reviewctl(t, "subscriptions", "list")
-	rows := regexp.MustCompile(`(?m)^([0-9a-f]{12})  /feed\.xml +https://127\.0\.0\.1:\d+/…  (\S+) \S+ +\d+ +\d$`).FindAllStringSubmatch(list, -1)
+	rows := regexp.MustCompile(`(?m)^([0-9a-f]{12})  /feed\.xml +https://`+regexp.QuoteMeta(callbackHost())+`:\d+/…  (\S+) \S+ +\d+ +\d$`).FindAllStringSubmatch(list, -1)
 	if len(rows) != 2 || strings.Contains(list, "in-the-query") || strings.Contains(list, "callback/") {
 		t.Fatalf("the list wants ours and that of the witness, and no whole callback:\n%s", list)
 	}

@@ -1,7 +1,10 @@
 package acceptance
 
 import (
+	"bytes"
+	"fmt"
 	"net/http"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -136,4 +139,23 @@ func TestWebSubOutagesAreNoStrikes(t *testing.T) {
 		c.AwaitDeliveries(t, 2)
 		w.until(t, "the newest is there", func() bool { return c.Newest() == w.changes })
 	})
+}
+
+// A topic of ten megabytes arrives whole.
+func TestWebSubLargeTopic(t *testing.T) {
+	w := startWebSub(t, 1, callbacktest.Options{})
+	const reviews, size = 10_000, 10 << 20
+	lines := make([]string, reviews)
+	for i := range lines {
+		lines[i] = fmt.Sprintf(`{"source":"google","source_id":"large-%d","rating":5,"date":"2020-01-01","text":"%s"}`, i, strings.Repeat("word ", 180))
+	}
+	w.importLines(t, lines...)
+	c := w.sink.Callback("")
+	w.subscribe(t, c, full, "hub.secret", "large")
+	got := w.pushed(t, c)
+	_, want := w.published(t, full)
+	if len(got.Body) < size || !bytes.Equal(got.Body, want) {
+		t.Errorf("%d bytes arrived, the topic has %d", len(got.Body), len(want))
+	}
+	wantSigned(t, got, "large")
 }

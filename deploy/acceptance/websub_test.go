@@ -37,7 +37,7 @@ const (
 // hubSettings make a hub quick and let it call the subscribers of the tests.
 func hubSettings(sink *callbacktest.Sink) []string {
 	return []string{
-		"REVIEWS_HUB_ALLOW_CIDRS=127.0.0.0/8,::1/128",
+		"REVIEWS_HUB_ALLOW_CIDRS=127.0.0.0/8,::1/128," + callbackHost() + "/32",
 		"REVIEWS_HUB_CALLBACK_CA=" + sink.CAFile(),
 		"REVIEWS_HUB_LEASE_MIN=1s",
 		"REVIEWS_HUB_RETRY_DELAYS=" + firstRetry.String() + "," + secondRetry.String(),
@@ -74,7 +74,7 @@ type websub struct {
 // settings env overrides.
 func startWebSub(t testing.TB, hubs int, o callbacktest.Options, env ...string) *websub {
 	t.Helper()
-	o.Version = changeIn
+	o.Version, o.Host = changeIn, callbackHost()
 	w := &websub{sink: callbacktest.Start(t, o)}
 	w.settings = append(hubSettings(w.sink), env...)
 	w.stack = startSystem(t, system{database: sqlite(t), stores: 1, hubs: hubs, hubEnv: w.settings})
@@ -87,7 +87,7 @@ func startWebSub(t testing.TB, hubs int, o callbacktest.Options, env ...string) 
 func (w *websub) dial(t testing.TB) {
 	t.Helper()
 	var err error
-	if w.admin, err = storeclient.DialAdmin(strings.TrimPrefix(w.env[1], "REVIEWS_STORE_ADMIN_ADDR="), ""); err != nil {
+	if w.admin, err = storeclient.DialAdmin(strings.TrimPrefix(w.env[1], "REVIEWS_STORE_ADMIN_ADDR="), w.token); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = w.admin.Close() })
@@ -338,7 +338,7 @@ type check struct {
 // our own specification, through the gateway and over HTTPS callbacks, line by
 // line: H are requirements of a hub, P those of a publisher.
 func TestWebSub(t *testing.T) {
-	w := startWebSub(t, 1, callbacktest.Options{})
+	w := startWebSub(t, 2, callbacktest.Options{}) // what one has accepted, the other may have to do
 	for _, c := range slices.Concat(requestChecks(), verificationChecks(), deliveryChecks(), failureChecks(), statusChecks(), publisherChecks(), rocksChecks(), privacyChecks()) {
 		t.Run(c.name, func(t *testing.T) { c.run(t, w) })
 	}

@@ -35,7 +35,9 @@ func TestEveryMemberIsPublished(t *testing.T) {
 		}
 	}
 	want := []string{
-		// Synonyms and aliases serve to find mentions.
+		// Settings, synonyms and aliases serve to find mentions.
+		".Business.Insights.DiscoverTechnicians",
+		".Business.Insights.Vertical",
 		".Business.Services.Synonyms",
 		".Business.Technicians.Aliases",
 		// A technician has its name as id and label.
@@ -84,6 +86,8 @@ func alter(t *testing.T, path string, v reflect.Value) {
 	switch {
 	case v.Type() == reflect.TypeFor[time.Time]():
 		v.Set(reflect.ValueOf(v.Interface().(time.Time).Add(time.Second)))
+	case v.Kind() == reflect.Bool:
+		v.SetBool(!v.Bool())
 	case v.Kind() == reflect.String:
 		v.SetString(v.String() + "x")
 	case v.CanInt() && path == ".Reviews.Rating":

@@ -109,8 +109,19 @@ func (c *copies) set(p fingerprint, group []*reading) {
 // that is alike and no copy itself. Only reviews that have to do with those that
 // changed are looked at.
 func (c *copies) mark() {
+	type words struct {
+		first fingerprint // of the text and its author
+		text  string
+	}
 	originals := map[fingerprint][]*reading{}
+	verbatim := map[words]*reading{} // what stands for a text, found without comparing
 	for _, r := range oldestFirst(c.touched()) {
+		key := words{r.prints[0], r.review.Text}
+		if same := verbatim[key]; same != nil {
+			r.original = cmp.Or(same.original, same)
+			continue
+		}
+		verbatim[key] = r
 		if r.original = findOriginal(originals, r); r.original != nil {
 			continue
 		}

@@ -43,10 +43,21 @@ func (s entitySums) add(r *reading, entities []analysis.Entity) {
 		}
 		sum.add(r)
 		if e.Quote != "" {
-			sum.evidence.offer(r, e.Sentiment, 1, span{e.Quote, e.Start, e.End})
+			sum.evidence.offer(r, said(r, e), 1, span{e.Quote, e.Start, e.End})
 			sum.said.add(r, e.Quote)
 		}
 	}
+}
+
+// said returns the sentiment of what a review says about an entity. A content
+// customer who names somebody beside a trouble tells of the trouble, not of the
+// person; only where the review as a whole is critical does the name stand for
+// what went wrong.
+func said(r *reading, e *analysis.Entity) review.Sentiment {
+	if e.Sentiment == review.Negative && r.analysis.Sentiment == review.Positive {
+		return review.Neutral
+	}
+	return e.Sentiment
 }
 
 // insights returns the entities, most mentioned first, then by label.

@@ -81,7 +81,7 @@ func joins(w string) bool {
 	case "and", "or", "but", "so", "that", "which", "who", "if", "as", "than", "then", "because", "when", "while",
 		"is", "was", "are", "were", "be", "been", "has", "had", "have", "the", "a", "an", "it", "he", "she", "they", "we", "i",
 		"you", "to", "of", "for", "in", "at", "by", "with", "from", "this", "these", "those", "his", "her", "their", "our", "my",
-		"me", "us", "him", "them", "there", "just", "also", "will", "would", "could", "can", "did", "do", "does", "its", "it's", "i'm", "i've":
+		"me", "us", "him", "them", "there", "just", "also", "i'd", "i'll", "again", "last", "even", "will", "would", "could", "can", "did", "do", "does", "its", "it's", "i'm", "i've":
 		return true
 	default:
 		return false
@@ -130,7 +130,7 @@ func most(counts, total map[string]int, label string) []string {
 	}
 	var all []ranked
 	for phrase, n := range counts {
-		if share := float64(n) / float64(total[phrase]); n > 1 && share > 0.4 && !slices.ContainsFunc(own, func(name string) bool { return overlap(name, phrase) }) {
+		if share := float64(n) / float64(total[phrase]); typical(phrase, n, share) && !slices.ContainsFunc(own, func(name string) bool { return overlap(name, phrase) }) {
 			all = append(all, ranked{phrase, float64(n) * share * float64(1+strings.Count(phrase, " "))})
 		}
 	}
@@ -144,6 +144,16 @@ func most(counts, total map[string]int, label string) []string {
 		}
 	}
 	return out
+}
+
+// typical reports whether a phrase that n statements have, and a share of those
+// that have it at all, is typical of a subject. A word alone is often enough
+// there by chance.
+func typical(phrase string, n int, share float64) bool {
+	if strings.Contains(phrase, " ") {
+		return n > 1 && share > 0.4
+	}
+	return n > 2 && share > 0.5 && len(phrase) > 3
 }
 
 // overlap reports whether one phrase is a part of the other.

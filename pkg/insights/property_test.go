@@ -79,18 +79,18 @@ func told(in review.Insights) counted {
 func TestEveryCountCanBeRecomputed(t *testing.T) {
 	t.Parallel()
 	customers := newCustomers(t)
-	for n := range 40 {
-		in := derive(t, customers.corpus(n*3))
+	for n := range 20 {
+		in := derive(t, customers.corpus(n*6))
 		if diff := cmp.Diff(recount(in), told(in), cmpopts.EquateEmpty()); diff != "" {
-			t.Fatalf("%d reviews (-per_review +told)\n%s", n*3, diff)
+			t.Fatalf("%d reviews (-per_review +told)\n%s", n*6, diff)
 		}
 		c := in.Coverage
 		inMonths := 0
 		for _, m := range in.Monthly {
 			inMonths += m.ReviewCount
 		}
-		if all := c.Assessed + c.Wordless + c.OtherLanguage + c.Duplicates; in.ReviewCount != n*3 || all != n*3 || inMonths != n*3 || len(in.PerReview) != n*3 {
-			t.Fatalf("%d reviews: %d counted, coverage of %d, %d in months, %d in per_review", n*3, in.ReviewCount, all, inMonths, len(in.PerReview))
+		if all := c.Assessed + c.Wordless + c.OtherLanguage + c.Duplicates; in.ReviewCount != n*6 || all != n*6 || inMonths != n*6 || len(in.PerReview) != n*6 {
+			t.Fatalf("%d reviews: %d counted, coverage of %d, %d in months, %d in per_review", n*6, in.ReviewCount, all, inMonths, len(in.PerReview))
 		}
 	}
 }
@@ -130,8 +130,8 @@ func TestEveryDigitIsAFact(t *testing.T) {
 	t.Parallel()
 	customers := newCustomers(t)
 	digits := regexp.MustCompile(`[0-9]+`)
-	for n := range 30 {
-		in := derive(t, customers.corpus(n*10))
+	for n := range 15 {
+		in := derive(t, customers.corpus(n*20))
 		texts := map[string][]string{in.Summary: in.SummaryFacts}
 		for _, f := range in.FAQ {
 			texts[f.Answer] = f.Facts
@@ -224,7 +224,7 @@ func TestDeriverForgets(t *testing.T) {
 		t.Fatal(err)
 	}
 	reviews := customers.corpus(60)
-	for range 40 {
+	for range 20 {
 		reviews = customers.change(reviews)
 		if diff := cmp.Diff(derive(t, reviews), d.Derive(reviews)); diff != "" {
 			t.Fatalf("(-new +old)\n%s", diff)

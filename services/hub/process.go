@@ -183,7 +183,7 @@ func (p *process) handler() (http.Handler, error) {
 		Hosts:          ratelimit.NewKeyed[string](perMinute(p.config.HostVerifications), p.config.HostVerifications),
 		TrustedProxies: proxies, Logger: p.logger,
 	})
-	return p.tracer.Public(f, f.FromProxy), nil
+	return p.tracer.Public(f, service.Proxies(proxies).Sent), nil
 }
 
 // listen takes the listeners and lists the components. They stop in reverse

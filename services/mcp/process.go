@@ -120,7 +120,7 @@ func (p *process) handler(store *storeclient.Client) (http.Handler, error) {
 		Logger:         p.logger,
 		Registry:       p.registry,
 	})
-	return p.tracer.Public(f, f.FromProxy), nil
+	return p.tracer.Public(f, service.Proxies(proxies).Sent), nil
 }
 
 // baseURL returns the public origin, empty before the first snapshot.

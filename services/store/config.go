@@ -14,12 +14,13 @@ import (
 type config struct {
 	service.Common
 
-	Listen      string
-	Admin       service.Admin
-	DatabaseURL string
-	MaxImport   int
-	BaseURL     string
-	NATSURL     string
+	Listen       string
+	Admin        service.Admin
+	DatabaseURL  string
+	MaxImport    int
+	BaseURL      string
+	NATSURL      string
+	NATSReplicas int
 
 	LLM        llm.Options // without a provider, nobody is asked
 	LLMKeyFile string
@@ -43,11 +44,13 @@ func (c *config) flags(getenv func(string) string) *service.Flags {
 	c.llmFlags(f)
 	f.Shared().String(&c.BaseURL, "base-url", "http://localhost:8080", "public origin of the service, part of every document")
 	f.Shared().String(&c.NATSURL, "nats-url", "nats://127.0.0.1:4222", "NATS server that gets the events")
+	f.Int(&c.NATSReplicas, "nats-replicas", 1, "servers of a NATS cluster that keep each event, 1 to 5")
 	var dataDir string
 	f.Shared().String(&dataDir, "data-dir", ".data", "directory of everything the service keeps")
 	f.Common(&c.Common, "127.0.0.1:9190")
 	f.Check("base-url", func() error { return c.checkBaseURL() })
 	f.Check("max-import", func() error { return atLeastOne(c.MaxImport) })
+	f.Check("nats-replicas", func() error { return betweenOneAndFive(c.NATSReplicas) })
 	f.Check("database-url", func() error { return c.checkDatabaseURL(dataDir) })
 	f.Check("llm-provider", func() error { return c.checkLLM(dataDir) })
 	return f
@@ -71,6 +74,14 @@ var errNoOrigin = errors.New("want an origin such as https://reviews.example.com
 func atLeastOne(n int) error {
 	if n < 1 {
 		return errors.New("must be at least 1")
+	}
+	return nil
+}
+
+// betweenOneAndFive wants what JetStream can keep a stream on.
+func betweenOneAndFive(n int) error {
+	if n < 1 || n > 5 {
+		return errors.New("must be 1 to 5")
 	}
 	return nil
 }

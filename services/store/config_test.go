@@ -28,6 +28,7 @@ func TestConfigReportsEveryProblem(t *testing.T) {
 	_, err := parseConfig([]string{
 		"-base-url", "reviews.example.com",
 		"-max-import", "0",
+		"-nats-replicas", "6",
 		"-admin-listen", "0.0.0.0:9091",
 		"-database-url", "mysql://localhost/reviews",
 		"-admin-token-file", filepath.Join(t.TempDir(), "none"),
@@ -40,6 +41,7 @@ func TestConfigReportsEveryProblem(t *testing.T) {
 	for _, sentence := range []string{
 		"-base-url (REVIEWS_BASE_URL): want an origin such as https://reviews.example.com, without a path",
 		"-max-import (REVIEWS_STORE_MAX_IMPORT): must be at least 1",
+		"-nats-replicas (REVIEWS_STORE_NATS_REPLICAS): must be 1 to 5",
 		"-admin-listen (REVIEWS_STORE_ADMIN_LISTEN): an admin service beyond loopback needs an admin-token",
 		"-database-url (REVIEWS_STORE_DATABASE_URL): want sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE",
 		"-admin-token-file (REVIEWS_STORE_ADMIN_TOKEN_FILE): open ",
@@ -157,7 +159,7 @@ func TestEnvironmentTwins(t *testing.T) {
 	values := map[string]string{
 		"listen": ":7000", "admin-listen": "127.0.0.2:7001", "admin-token": "secret", "admin-token-file": token,
 		"database-url": "sqlite:other.db", "max-import": "7", "base-url": "https://reviews.example.com", "nats-url": "nats://broker:4222",
-		"data-dir": "elsewhere", "ops-listen": ":7002", "drain": "3s", "drain-delay": "4s", "max-connections": "8", "log-level": "debug",
+		"nats-replicas": "3", "data-dir": "elsewhere", "ops-listen": ":7002", "drain": "3s", "drain-delay": "4s", "max-connections": "8", "log-level": "debug",
 		"llm-provider": "anthropic", "llm-url": "http://localhost:11434/v1", "llm-model": "large", "llm-key": "secret", "llm-key-file": token,
 		"llm-timeout": "9s", "llm-concurrency": "3", "llm-tokens-per-day": "7",
 	}

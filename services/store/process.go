@@ -74,6 +74,7 @@ func open(ctx context.Context, c config, logger *slog.Logger, tracer *tracing.Tr
 		DataSet:  reviews.DataSet(),
 		Next:     reviews.NextChange,
 		Broker:   broker,
+		Replicas: c.NATSReplicas,
 		Logger:   logger,
 		Tracer:   tracer,
 	})

@@ -22,8 +22,9 @@ const clear = 0.2
 
 // judge finds what the clauses say about the aspects.
 func (a *Analyser) judge(out *Analysis, in *feature.Reading, rating int) {
+	broken := circumstances(in, rating)
 	for i := range in.Clauses {
-		if in.Ignored(i) {
+		if in.Ignored(i) || broken[i] {
 			continue
 		}
 		scores := a.model.Detector.Scores(a.reader.Detection(in, i))
@@ -89,7 +90,7 @@ func (a *Analyser) span(in *feature.Reading, clause, aspect int) token.Span {
 // odds: enough to decide where the words do not, too little to overrule them
 // where they do.
 func starPrior(rating int) float64 {
-	return [review.MaxRating + 1]float64{0, -0.6, -0.4, -0.1, 0.2, 0.4}[rating]
+	return [review.MaxRating + 1]float64{0, -0.9, -0.6, -0.15, 0.3, 0.6}[rating]
 }
 
 // seedWeight is what a seed that judges tells, in the same units.

@@ -151,13 +151,17 @@ func (w *writer) answerTrend(p *passage) {
 // The lengths of a quote in a text, in code points.
 const shortest, longest = 15, 180
 
-// sayQuote quotes the newest statement of a sentiment that reads well.
+// sayQuote quotes the first statement of a sentiment that reads well, and that no
+// other answer quotes if there is one.
 func (w *writer) sayQuote(p *passage, before string, all []review.Evidence, s review.Sentiment) {
-	i := slices.IndexFunc(all, func(e review.Evidence) bool {
+	fit := slices.DeleteFunc(slices.Clone(all), func(e review.Evidence) bool {
 		n := e.End - e.Start
-		return e.Sentiment == s && n >= shortest && n <= longest
+		return e.Sentiment != s || n < shortest || n > longest
 	})
-	if i >= 0 {
-		p.say(before, p.quote(all[i]))
+	if len(fit) == 0 {
+		return
 	}
+	chosen := fit[max(0, slices.IndexFunc(fit, func(e review.Evidence) bool { return !w.quoted[e.Quote] }))]
+	w.quoted[chosen.Quote] = true
+	p.say(before, p.quote(chosen))
 }

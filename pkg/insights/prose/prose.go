@@ -27,7 +27,7 @@ func Write(in *review.Insights, stars [review.MaxRating + 1]int, known func(tech
 	if in.ReviewCount == 0 {
 		return Text{}
 	}
-	w := &writer{in: in, stars: stars, facts: map[string]string{}}
+	w := &writer{in: in, stars: stars, facts: map[string]string{}, quoted: map[string]bool{}}
 	for _, t := range in.Technicians {
 		if known(t.ID) || w.notable(t.MentionCount) {
 			w.people = append(w.people, t)
@@ -47,6 +47,7 @@ type writer struct {
 	facts map[string]string // noted so far, by id
 
 	people []review.EntityInsight // technicians to speak of
+	quoted map[string]bool        // quotes in answers so far
 }
 
 // notable reports whether enough reviews say something for a text to speak of

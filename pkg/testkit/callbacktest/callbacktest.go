@@ -5,6 +5,7 @@
 package callbacktest
 
 import (
+	"cmp"
 	"crypto/tls"
 	"fmt"
 	"io"
@@ -24,6 +25,9 @@ type Options struct {
 	// Sites is how many ports there are; callbacks take turns. A hub that
 	// bounds what it does with one host then has several. Default 1.
 	Sites int
+	// Host is the address of this machine at which the hub reaches the sink.
+	// Default 127.0.0.1.
+	Host string
 	// Version tells which of two contents is newer, by what is in the body of
 	// a delivery. Without it no delivery counts as stale.
 	Version func(body []byte) int64
@@ -45,9 +49,10 @@ type Sink struct {
 	made      int
 }
 
-// Start starts a sink on free loopback ports and stops it when the test ends.
+// Start starts a sink on free ports, of loopback if nothing else is asked for, and stops it when the test ends.
 func Start(t testing.TB, o Options) *Sink {
 	t.Helper()
+	o.Host = cmp.Or(o.Host, "127.0.0.1")
 	s := &Sink{options: o, callbacks: map[string]*Callback{}, released: make(chan struct{})}
 	certificate := s.makeCertificate(t)
 	server := &http.Server{
@@ -58,7 +63,7 @@ func Start(t testing.TB, o Options) *Sink {
 	}
 	var serving sync.WaitGroup
 	for range max(1, o.Sites) {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+		l, err := net.Listen("tcp", net.JoinHostPort(o.Host, "0"))
 		if err != nil {
 			t.Fatalf("callbacktest: %v", err)
 		}

@@ -30,7 +30,7 @@ func (s *Sink) makeCertificate(t testing.TB) tls.Certificate {
 		NotBefore:             time.Now().Add(-time.Hour),
 		NotAfter:              time.Now().Add(24 * time.Hour),
 		DNSNames:              []string{"localhost"},
-		IPAddresses:           []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback},
+		IPAddresses:           []net.IP{net.ParseIP(s.options.Host), net.IPv6loopback},
 		KeyUsage:              x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 		IsCA:                  true,
@@ -45,15 +45,15 @@ func (s *Sink) makeCertificate(t testing.TB) tls.Certificate {
 		t.Fatalf("callbacktest: %v", err)
 	}
 	dir := t.TempDir()
-	s.caFile = writePEM(t, filepath.Join(dir, "ca.pem"), "CERTIFICATE", der)
-	s.keyFile = writePEM(t, filepath.Join(dir, "key.pem"), "PRIVATE KEY", secret)
+	s.caFile = writePEM(t, filepath.Join(dir, "ca.pem"), 0o644, "CERTIFICATE", der) // for a hub of another user
+	s.keyFile = writePEM(t, filepath.Join(dir, "key.pem"), 0o600, "PRIVATE KEY", secret)
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
 }
 
-func writePEM(t testing.TB, name, kind string, der []byte) string {
+func writePEM(t testing.TB, name string, mode os.FileMode, kind string, der []byte) string {
 	t.Helper()
 	text := pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
-	if err := os.WriteFile(name, text, 0o600); err != nil {
+	if err := os.WriteFile(name, text, mode); err != nil {
 		t.Fatalf("callbacktest: %v", err)
 	}
 	return name

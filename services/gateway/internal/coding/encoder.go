@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
@@ -30,9 +31,12 @@ const (
 // (RFC 9659 §3).
 const zstdWindow = 8 << 20
 
-// brotliWindow is the base 2 logarithm of the window, the largest that the
-// format has.
-const brotliWindow = 24
+// brotliWindow is the base 2 logarithm of the largest window that the format
+// has, and smallWindow that of one that is never worth to be made smaller.
+const (
+	brotliWindow = 24
+	smallWindow  = 16
+)
 
 // stride is how many bytes are encoded between two looks at the context.
 const stride = 64 << 10
@@ -47,7 +51,7 @@ type Encoder struct {
 
 // NewEncoder returns an encoder.
 func NewEncoder() (*Encoder, error) {
-	fast, err := newZstd(nil, zstd.SpeedFastest, runtime.GOMAXPROCS(0))
+	fast, err := newZstd(nil, zstd.SpeedFastest, zstdWindow, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
 	}
@@ -63,9 +67,9 @@ func NewEncoder() (*Encoder, error) {
 
 // newZstd returns an encoder that writes to w, or that encodes up to so many
 // whole bodies at once.
-func newZstd(w io.Writer, level zstd.EncoderLevel, bodies int) (*zstd.Encoder, error) {
+func newZstd(w io.Writer, level zstd.EncoderLevel, window, bodies int) (*zstd.Encoder, error) {
 	e, err := zstd.NewWriter(w,
-		zstd.WithEncoderLevel(level), zstd.WithWindowSize(zstdWindow), zstd.WithEncoderConcurrency(bodies))
+		zstd.WithEncoderLevel(level), zstd.WithWindowSize(window), zstd.WithEncoderConcurrency(bodies))
 	if err != nil {
 		return nil, fmt.Errorf("zstd encoder: %w", err)
 	}
@@ -131,12 +135,17 @@ func newBest(out io.Writer, c Coding, size int) (io.WriteCloser, error) {
 	case Gzip:
 		return gzip.NewWriterLevel(out, bestGzip)
 	case Zstd:
-		return newZstd(out, zstd.SpeedBestCompression, 1)
+		return newZstd(out, zstd.SpeedBestCompression, min(zstdWindow, 1<<window(size)), 1)
 	default:
 		quality := bestBrotli
 		if size > patience {
 			quality = goodBrotli
 		}
-		return brotli.NewWriterOptions(out, brotli.WriterOptions{Quality: quality, LGWin: brotliWindow}), nil
+		return brotli.NewWriterOptions(out, brotli.WriterOptions{Quality: quality, LGWin: window(size)}), nil
 	}
 }
+
+// window returns the base 2 logarithm of the smallest window that holds a body
+// of size bytes. A larger one saves no byte of it, and the best compressors
+// allocate some ten times their window.
+func window(size int) int { return min(max(bits.Len(uint(size)), smallWindow), brotliWindow) }

@@ -29,7 +29,7 @@ const (
 // Options are what a Proxy is made from.
 type Options struct {
 	Name           string          // of the service, for the log
-	Targets        []*url.URL      // the origins of its replicas
+	Targets        []*url.URL      // the origins of its replicas; a name stands for all its addresses
 	Timeout        time.Duration   // until the header of its answer
 	MaxBody        int64           // of a request, in bytes
 	Stream         bool            // answers may go on for as long as both sides wish
@@ -49,7 +49,7 @@ type Proxy struct {
 
 // New returns a proxy.
 func New(o Options) *Proxy {
-	p := &Proxy{options: o, replicas: newReplicas(o.Targets)}
+	p := &Proxy{options: o, replicas: newReplicas(o.Targets, net.DefaultResolver.LookupHost)}
 	p.transport = p.newTransport()
 	p.reverse = &httputil.ReverseProxy{
 		Rewrite:        p.rewrite,
@@ -83,12 +83,12 @@ func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, er
 	if away := p.replicas.at(address); away != nil && err != nil && ctx.Err() == nil {
 		away.leave()
 	}
-	for _, other := range p.options.Targets {
+	for _, other := range p.replicas.all(ctx) {
 		if err == nil || ctx.Err() != nil {
 			break
 		}
-		if other.Host != address && other.Port() != "" {
-			conn, err = dialer.DialContext(ctx, network, other.Host)
+		if other.url.Host != address && other.url.Port() != "" {
+			conn, err = dialer.DialContext(ctx, network, other.url.Host)
 		}
 	}
 	return conn, err
@@ -139,7 +139,9 @@ func (p *Proxy) giveUp(ctx context.Context, cancel context.CancelFunc) {
 // would make httputil clear the header fields that the gateway has set. The
 // trace of the client ends here: the services would take it for one of ours.
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
-	r.SetURL(p.replicas.next().origin)
+	to := p.replicas.next(r.In.Context())
+	r.SetURL(to.url)
+	r.Out.Host = to.name
 	for _, name := range []string{"Expect", "Traceparent", "Tracestate", "Baggage"} {
 		r.Out.Header.Del(name)
 	}

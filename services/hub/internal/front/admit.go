@@ -105,37 +105,3 @@ func (f *Front) admitOne(ctx context.Context, key subscription.Key) *answer {
 	}
 	return refuse(later(http.StatusTooManyRequests, "The host of the callback has as many subscriptions as one may have.", fullFor))
 }
-
-// client returns the address of who asks: the last one that a trusted proxy
-// has seen.
-func (f *Front) client(r *http.Request) netip.Addr {
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return netip.Addr{}
-	}
-	from := peer.Addr().Unmap()
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && f.trusts(from); i-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
-			break
-		}
-		from = hop.Unmap()
-	}
-	return from
-}
-
-// FromProxy reports whether the other end of a request is a trusted proxy.
-func (f *Front) FromProxy(r *http.Request) bool {
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && f.trusts(peer.Addr().Unmap())
-}
-
-func (f *Front) trusts(a netip.Addr) bool {
-	for _, p := range f.TrustedProxies {
-		if p.Contains(a) {
-			return true
-		}
-	}
-	return false
-}

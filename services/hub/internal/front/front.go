@@ -9,12 +9,12 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"time"
 
 	"github.com/reviewdata/reviewdata/pkg/document"
 	"github.com/reviewdata/reviewdata/pkg/ratelimit"
+	"github.com/reviewdata/reviewdata/pkg/service"
 	"github.com/reviewdata/reviewdata/services/hub/internal/broker"
 	"github.com/reviewdata/reviewdata/services/hub/internal/egress"
 	"github.com/reviewdata/reviewdata/services/hub/internal/form"
@@ -51,7 +51,7 @@ type Options struct {
 	MaxPerHost     int                      // subscriptions at the host of a callback; 0 means no limit
 	Clients        *ratelimit.Limiter       // of requests, by client
 	Hosts          *ratelimit.Keyed[string] // of verifications, by host of the callback
-	TrustedProxies []netip.Prefix           // whose X-Forwarded-For is believed
+	TrustedProxies service.Proxies          // whose X-Forwarded-For is believed
 	Logger         *slog.Logger
 }
 
@@ -88,7 +88,7 @@ func (f *Front) serve(r *http.Request) answer {
 		refused.allow = http.MethodPost
 		return refused
 	}
-	if client := f.client(r); !f.Guard.Trusts(client.String()) && !f.Clients.Allow(client) {
+	if client := f.TrustedProxies.Client(r); !f.Guard.Trusts(client.String()) && !f.Clients.Allow(client) {
 		return later(http.StatusTooManyRequests, "Too many requests from your address.", f.Clients.Wait())
 	}
 	body, refused := read(r)

@@ -3,13 +3,13 @@ package front
 import (
 	"log/slog"
 	"net/http"
-	"net/netip"
 
 	"github.com/mark3labs/mcp-go/server"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/reviewdata/reviewdata/pkg/document"
 	"github.com/reviewdata/reviewdata/pkg/ratelimit"
+	"github.com/reviewdata/reviewdata/pkg/service"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/call"
 	"github.com/reviewdata/reviewdata/services/mcp/internal/session"
 )
@@ -30,7 +30,7 @@ type Options struct {
 	AllowedHosts   []string      // names of the server beside those it knows
 	MaxBody        int64         // of a request, in bytes
 	Limiter        *ratelimit.Limiter
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	TrustedProxies service.Proxies // whose X-Forwarded-For is believed
 	Logger         *slog.Logger
 	Registry       prometheus.Registerer
 }
@@ -84,7 +84,7 @@ func (f *Front) admit(r *http.Request) *refusal {
 	if r.URL.Path != document.PathMCP {
 		return refuse(http.StatusNotFound, codeTransport, "The MCP server is at "+document.PathMCP+".")
 	}
-	if !f.Limiter.Allow(f.client(r)) {
+	if !f.Limiter.Allow(f.TrustedProxies.Client(r)) {
 		refused := refuse(http.StatusTooManyRequests, codeTransport, "Slow down; ask for more in one call instead.")
 		refused.retryAfter = f.Limiter.Wait()
 		return refused

@@ -138,7 +138,7 @@ wrong, 3 an import left out records that it had to reject.`,
 		c.businessCommand(), c.importCommand(), c.removeCommand(), c.exportCommand(),
 		c.showCommand(), c.statsCommand(), c.historyCommand(),
 		c.listenCommand(), c.subscriptionsCommand(),
-		c.insightsCommand(), c.backupCommand(), c.restoreCommand(), c.versionCommand(),
+		c.insightsCommand(), c.backupCommand(), c.restoreCommand(), c.initCommand(), c.versionCommand(),
 	)
 	return root
 }

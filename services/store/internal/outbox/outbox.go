@@ -50,6 +50,7 @@ type Relay struct {
 	last    uint64                 // sequence number of the last message of the stream; for Run
 	sent    atomic.Uint64
 	away    atomic.Bool // the last try failed
+	copies  int         // of an event, on as many servers of the broker
 }
 
 // Options are what a relay works with.
@@ -58,6 +59,7 @@ type Options struct {
 	DataSet  reviewdb.DataSet       // of the database
 	Next     func() <-chan struct{} // returns a channel that is closed with the next commit
 	Broker   *nats.Conn             // need not be connected yet
+	Replicas int                    // servers of the broker that keep each event, at most 5; 0 means one
 	Logger   *slog.Logger
 	Tracer   *tracing.Tracer
 }
@@ -76,6 +78,7 @@ func New(o Options) (*Relay, error) {
 		logger:  o.Logger,
 		tracer:  o.Tracer,
 		next:    o.Next,
+		copies:  max(1, o.Replicas),
 	}, nil
 }
 
@@ -269,6 +272,7 @@ func (r *Relay) stream(ctx context.Context) (jetstream.Stream, error) {
 		Storage:     jetstream.FileStorage,
 		MaxMsgs:     maxEvents,
 		Duplicates:  duplicates,
+		Replicas:    r.copies,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("stream %s: %w", change.Stream, err)
