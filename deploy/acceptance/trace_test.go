@@ -72,7 +72,7 @@ func TestTraceOfAPush(t *testing.T) {
 	w.importFile(t, file)
 	got := subscriber.AwaitDeliveries(t, 1)[0]
 
-	spans := c.Trace(t, patience, "hub: process reviews.changed", "hub: refresh", "hub: deliver atom", "hub: HTTP POST")
+	spans := c.Trace(t, patience, "store: commit", "store: send reviews.changed", "hub: process reviews.changed", "hub: refresh", "hub: deliver atom", "hub: HTTP POST")
 	parents(t, spans, "hub: deliver atom", "hub: refresh")
 	parents(t, spans, "hub: process reviews.changed", "store: send reviews.changed", "store: commit")
 	if sent := got.Header.Get("Traceparent"); !strings.Contains(sent, spans[0].Trace) {
