@@ -257,7 +257,11 @@ func run(t testing.TB, path string, env []string, ready string, args ...string) 
 // said returns what the process has written so far.
 func (p *process) said() string {
 	if p.containers != nil {
-		return strings.Join(p.containers.docker("logs"), "\n")
+		var all []string
+		for _, one := range p.containers.each() {
+			all = append(all, one.docker("logs")...)
+		}
+		return strings.Join(all, "\n")
 	}
 	text, err := os.ReadFile(p.log)
 	if err != nil {
