@@ -24,7 +24,7 @@ type Options struct {
 	URL      string
 	Replicas int                                    // copies of each stream, for a cluster of servers
 	Commit   func(context.Context, review.Revision) // is told each revision; 0 means that there may be a new one
-	Lost     func()                                 // is called when the states were lost, and are to be saved again
+	Lost     func()                                 // is called when states may have been lost, and are to be saved again
 	Logger   *slog.Logger
 	Tracer   *tracing.Tracer
 }
@@ -44,7 +44,7 @@ type Broker struct {
 
 	turn    chan struct{} // has room for one, whose the following are
 	objects *objects      // nil until they are known to be there
-	states  time.Time     // when the bucket of states was made
+	opened  bool          // the objects were there before
 }
 
 // requestsHeard is how many requests may wait to be seen. One that is not

@@ -55,11 +55,10 @@ func (b *Broker) open(ctx context.Context) (*objects, error) {
 	if err != nil {
 		return nil, fmt.Errorf("prepare the streams: %w", err)
 	}
-	made := o.statesStream.CachedInfo().Created
-	if !b.states.IsZero() && !made.Equal(b.states) {
+	if b.opened {
 		go b.options.Lost()
 	}
-	b.objects, b.states = o, made
+	b.objects, b.opened = o, true
 	return o, nil
 }
 
@@ -100,7 +99,6 @@ func (b *Broker) make(ctx context.Context) (*objects, error) {
 		MaxMsgs:           requestsPending,
 		Discard:           jetstream.DiscardNew,
 		MaxAge:            requestLife,
-		AllowDirect:       true,
 	})
 	return o, err
 }

@@ -25,6 +25,7 @@ type Tags map[subscription.Topic]string
 // has written yet.
 type Table struct {
 	Members map[string]uint64           `json:"members"` // how often each replica has beaten
+	Newest  map[string]review.Revision  `json:"newest"`  // the newest content that each of them has
 	Owners  [subscription.Shards]string `json:"owners"`  // empty for a shard that is free
 	Settled [subscription.Shards]Tags   `json:"settled"`
 	// Floor is the newest revision that a replica may have delivered. Whoever
@@ -59,10 +60,26 @@ func (t Table) Next(b Beat) Table {
 		delete(next.Members, b.Member)
 	}
 	next.deal(b)
-	if b.Content > t.Floor || b.Reset {
-		next.Floor = b.Content
-	}
+	next.raise(b)
 	return next
+}
+
+// raise moves the floor to the content that the replica is about to deliver.
+// It sinks only if that is the newest that any replica has.
+func (t *Table) raise(b Beat) {
+	t.Newest = maps.Clone(t.Newest)
+	if t.Newest == nil {
+		t.Newest = map[string]review.Revision{}
+	}
+	t.Newest[b.Member] = b.Content
+	maps.DeleteFunc(t.Newest, func(m string, _ review.Revision) bool {
+		_, lives := t.Members[m]
+		return !lives
+	})
+	newest := slices.Max(append(slices.Collect(maps.Values(t.Newest)), b.Content))
+	if b.Content > t.Floor || b.Reset && b.Content >= newest {
+		t.Floor = b.Content
+	}
 }
 
 // settle takes what the replica says of its shards.

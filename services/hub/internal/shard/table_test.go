@@ -116,3 +116,16 @@ func TestFloor(t *testing.T) {
 		}
 	}
 }
+
+// A replica that lags behind others does not lower the floor under them.
+func TestFloorHoldsWhileAnotherHasMore(t *testing.T) {
+	t.Parallel()
+	table := Table{}.Next(Beat{Member: "fresh", Content: 9})
+	behind := Beat{Member: "behind", Content: 5, Reset: true}
+	if table = table.Next(behind); table.Floor != 9 {
+		t.Errorf("floor %d under a replica that has 9", table.Floor)
+	}
+	if table = table.Next(Beat{Member: "fresh", Leaving: true, Content: 9}).Next(behind); table.Floor != 5 {
+		t.Errorf("floor %d, though nobody has more than 5", table.Floor)
+	}
+}
