@@ -70,8 +70,8 @@ func (a *Analyser) Taxonomy() *taxonomy.Taxonomy { return a.taxonomy }
 // Technicians and Services that it came with.
 func (a *Analyser) Analyse(r review.Review) Analysis {
 	in := a.reader.Read(r.Text)
-	out := Analysis{Language: language(in)}
-	out.Assessed = out.Language == english
+	out := Analysis{Language: language(in, a.finder.people.English)}
+	out.Assessed = out.Language == englishCode
 	if out.Assessed {
 		a.judge(&out, in, r.Rating)
 	}

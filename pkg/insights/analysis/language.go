@@ -2,14 +2,15 @@ package analysis
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/abadojack/whatlanggo"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 )
 
-// english is the one language that is read for aspects.
-const english = "en"
+// englishCode is the one language that is read for aspects.
+const englishCode = "en"
 
 // functionWords are English words that few other languages have.
 const functionWords = " the and is was were are to of for with they he she we my our his her their this that these have has had not you your it its but from would will when who what all very been be as at on by an me them after before just so than then there which because did does again can could should about out up into over only even any some no or if us him got get "
@@ -17,34 +18,37 @@ const functionWords = " the and is was were are to of for with they he she we my
 // The share of English words from which a text is English without further
 // examination, and from which it may be where nothing else is sure.
 const (
-	surelyEnglish = 0.35
-	maybeEnglish  = 0.15
+	surelyEnglish = 0.5
+	maybeEnglish  = 0.25
 )
 
 // language tells the language of a text by its words, and where they are not
 // known, by its letters.
-func language(in *feature.Reading) string {
+func language(in *feature.Reading, english func(word string) bool) string {
 	words, known := 0, 0
 	for i, t := range in.Tokens {
 		if !t.Word {
 			continue
 		}
 		words++
-		if in.Entries[i].Concepts != 0 || in.Entries[i].Opinion != 0 || in.Entries[i].General != 0 ||
-			strings.Contains(functionWords, " "+t.Folded+" ") {
+		if strings.ContainsFunc(t.Folded, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			known-- // English hardly has letters with marks
+			continue
+		}
+		if in.Entries[i].Concepts != 0 || english(t.Folded) || strings.Contains(functionWords, " "+t.Folded+" ") {
 			known++
 		}
 	}
 	share := float64(known) / float64(max(words, 1))
 	if words == 0 || share >= surelyEnglish {
-		return map[bool]string{true: english}[words > 0]
+		return map[bool]string{true: englishCode}[words > 0]
 	}
 	info := whatlanggo.Detect(in.Source)
 	switch {
 	case info.IsReliable():
 		return info.Lang.Iso6391()
 	case share >= maybeEnglish:
-		return english
+		return englishCode
 	default: // a guess, and where two languages are equally likely not always the same one
 		return ""
 	}

@@ -26,17 +26,17 @@ func (s *search) context(span, sentence token.Span) int {
 		before(1) == "for" && among(" ask asked asking ", before(2)),
 		before(1) == "by" && among(" named called name ", before(2)),
 		before(1) == "is" && before(2) == "name",
-		before(1) == "," && among(roles, before(2)) && after(1) == ",":
+		among(" , ( ", before(1)) && among(roles, before(2)) && among(" , ) ", after(1)):
 		return personal
 	case after(1) == "and" && among(" his her their the ", after(2)) && (among(crews, after(3)) || after(3) == "rest"):
 		return personal
 	case among(humanDeeds, after(1)), among(adverbs, after(1)) && among(humanDeeds, after(2)):
 		return personal
-	case before(1) == "and" && s.nameAt(span.First-2, sentence) && (among(deeds, after(1)) || s.ends(span.Last, sentence)):
+	case before(1) == "and" && s.nameAt(span.First-2, sentence) && (among(deeds+" for at with who ", after(1)) || s.ends(span.Last, sentence)):
 		return personal
 	case after(1) == "and" && s.nameAt(span.Last+1, sentence) && span.First == sentence.First:
 		return personal
-	case s.possessive(span) && among(crews, after(1)):
+	case s.possessive(span) && among(crews, after(1)), among(" at from in ", after(1)) && (among(desks, after(2)) || among(desks, after(3))):
 		return strong
 	case among(thanks, before(1)), among(thanks, before(2)) && before(1) == ",":
 		return strong
@@ -66,7 +66,7 @@ func (s *search) possessive(span token.Span) bool {
 // nameAt reports whether a capitalised first name stands at i.
 func (s *search) nameAt(i int, sentence token.Span) bool {
 	return i >= sentence.First && i < sentence.Last && (s.Tokens[i].Upper || s.lower) &&
-		s.first[s.bare(i)] && !among(commonWords, s.bare(i))
+		!among(commonWords, s.bare(i)) && (s.first[s.bare(i)] || s.Tokens[i].Word && !s.words[s.bare(i)])
 }
 
 // calendar are days and months that hardly anybody is called by.
@@ -88,7 +88,9 @@ func (s *search) excluded(span, sentence token.Span) bool {
 		return true
 	case among(" my our ", before(1)), span.Len() == 1 && among(calendar, last):
 		return true
-	case among(kin, before(1)), before(1) == "," && among(kin, before(2)),
+	case among(months, last) && among(" by since until till before after during last next this early late mid every ", before(1)):
+		return true
+	case among(kin, before(1)) && !strings.HasSuffix(before(2), "'s"), before(1) == "," && among(kin, before(2)),
 		after(1) == "," && among(" my our ", after(2)) && among(kin, after(3)),
 		among(kin, last):
 		return true

@@ -116,7 +116,7 @@ func (s *search) at(i int, sentence token.Span) Person {
 func (s *search) needed(name string, opens bool) int {
 	common := among(commonWords, name)
 	switch known := s.first[name]; {
-	case known && among(neverNames, name), !known && (common || s.lower || s.words[name] || s.words[strings.TrimSuffix(name, "s")] || among(roles, name)):
+	case known && (among(neverNames, name) || among(roles, name)), !known && (common || s.lower || s.words[name] || s.words[strings.TrimSuffix(name, "s")] || among(roles, name)):
 		return never
 	case !known:
 		return personal
@@ -148,6 +148,10 @@ func (s *search) titled(i int, sentence token.Span) token.Span {
 // extend adds the surname, when a capitalised word that can be one follows.
 func (s *search) extend(span, sentence token.Span) token.Span {
 	for span.Last < sentence.Last && span.Len() < 4 {
+		if s.hyphenated(span.Last, sentence) {
+			span.Last += 2
+			continue
+		}
 		last, next := s.Tokens[span.Last-1], s.Tokens[span.Last]
 		if strings.HasSuffix(last.Folded, "'s") || !next.Word || !next.Upper || len(s.bare(span.Last)) < 2 ||
 			next.Start != last.End+1 || among(notSurnames, s.bare(span.Last)) || s.firm[s.bare(span.Last)] {
@@ -156,6 +160,12 @@ func (s *search) extend(span, sentence token.Span) token.Span {
 		span.Last++
 	}
 	return span
+}
+
+// hyphenated reports whether a hyphen and the other half of a name stand at i.
+func (s *search) hyphenated(i int, sentence token.Span) bool {
+	return i+1 < sentence.Last && s.Tokens[i].Text == "-" && s.Tokens[i].Start == s.Tokens[i-1].End &&
+		s.Tokens[i+1].Upper && s.Tokens[i+1].Start == s.Tokens[i].End
 }
 
 // bare returns a word in lower case, without a possessive ending.
@@ -189,7 +199,7 @@ func (s *search) untitled(span token.Span) token.Span {
 	if s.Tokens[name].Text == "." {
 		name++
 	}
-	if span.Last-name > 1 || s.Plain(s.bare(name)) {
+	if span.Last-name > 1 {
 		span.First = name
 	}
 	return span
@@ -260,4 +270,11 @@ func among(list, word string) bool {
 // that it names somebody even without a capital.
 func (f *Finder) Plain(word string) bool {
 	return f != nil && len(word) > 3 && f.first[word] && !among(commonWords, word) && !among(placeNames, word)
+}
+
+// English reports whether a folded word is a word of English, contractions
+// included. Many words are not known.
+func (f *Finder) English(word string) bool {
+	stem, _, contracted := strings.Cut(word, "'")
+	return f.words[word] || contracted && f.words[stem] || among(contractions, word)
 }

@@ -39,6 +39,12 @@ func TestFind(t *testing.T) {
 		{"Parking was awful. Communication could improve.", nil},
 		{"Ask for Shaliz!", []string{"Shaliz"}},
 		{"Keisha’s team is lovely.", []string{"Keisha"}},
+		{"Kwame fixed it and Mei-Ling at the front desk was kind.", []string{"Kwame", "Mei-Ling"}},
+		{"Carl's son Derek came this time.", []string{"Carl", "Derek"}},
+		{"Grace at reception is a gem.", []string{"Grace"}},
+		{"They promised to file by April and not since Easter.", nil},
+		{"Mr. Doyle is sharp.", []string{"Mr. Doyle"}},
+		{"Big thanks to Tomasz and Anjali for the quick help.", []string{"Tomasz", "Anjali"}},
 		{"", nil},
 	} {
 		t.Run(test.text, func(t *testing.T) {
