@@ -73,17 +73,18 @@ $(eval $(call npm,$(MCP_SUITE),conformance))
 $(eval $(call npm,$(WEBSUB_CLIENTS),websub))
 
 in-containers  = REVIEWS_TEST_COMPOSE=docker-compose.yml$(1) go test -count=1 -timeout 30m $(2) -v ./deploy/acceptance | grep -vE '^ *=== '
-# Over the scale overlay, what replicas make a difference to; . is everything.
-SCALED ?= Containers|Data|Partitions|Parts|Scaled|Crashes|ChangeFeed|Documents|DeadReplica|EveryPath|Metrics|Operator|Outages
+# What containers and replicas make a difference to; . is everything.
+CONTAINED ?= Containers|Data|Reviewctl|Partitions|Scaled|EveryPath|Conditional|KilledStore|README|Metrics|Operator|LargeTopic
+SCALED    ?= Containers|Data|Parts|Scaled|EveryPath|Operator
 .PHONY: compose-test
-compose-test: ## Build the images and run the acceptance tests over containers; Debian installs what is missing.
+compose-test: ## Build the images and run acceptance tests over containers; CONTAINED=. SCALED=. runs all of them.
 	@deploy/ci/with-docker.sh $(MAKE) compose-test-here
 
 .PHONY: compose-test-here
 compose-test-here: ## The same, where an engine runs.
 	deploy/ci/base-images.sh go static nats postgres caddy prometheus
 	docker compose -f docker-compose.yml -f deploy/acceptance/compose.yml --profile operator build --quiet
-	$(call in-containers,,)
+	$(call in-containers,,-run '$(CONTAINED)')
 	$(call in-containers,$(comma)deploy/compose.tls.yml,-run TestEdge)
 	$(call in-containers,$(comma)deploy/compose.observability.yml,-run TestDashboard)
 	$(call in-containers,$(comma)deploy/compose.scale.yml,-run '$(SCALED)')

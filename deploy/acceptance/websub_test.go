@@ -3,6 +3,7 @@ package acceptance
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -116,16 +117,27 @@ func (w *websub) commit(t testing.TB, n int64) uint64 {
 // importRecord imports one record and returns the revision after it.
 func (w *websub) importRecord(t testing.TB, record review.Record) uint64 {
 	t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
+		revision, err := w.tryImport(t, record)
+		if err == nil {
+			return revision
+		}
+		if !errors.Is(err, review.ErrUnavailable) || time.Now().After(deadline) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// tryImport fails while the store is away, or was a moment ago.
+func (w *websub) tryImport(t testing.TB, record review.Record) (uint64, error) {
+	t.Helper()
 	run, err := w.admin.Import(t.Context(), review.ImportOptions{Strict: true}, storeclient.ImportEvents{})
 	if err != nil {
-		t.Fatal(err)
+		return 0, err
 	}
 	_ = run.Add(1, record) // Finish says what is wrong
 	result, err := run.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return uint64(result.Revision)
+	return uint64(result.Revision), err
 }
 
 // changeIn returns which change a body shows.

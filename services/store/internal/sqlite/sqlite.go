@@ -52,11 +52,12 @@ func Open(ctx context.Context, path string) (*Database, error) {
 const emptyLog = `PRAGMA wal_checkpoint(truncate)`
 
 // dataSource sets what every connection needs: write-ahead logging, a sync on
-// every commit, the exclusive lock that keeps a second store away, and zeros in
-// the place of what is deleted.
+// every commit, the exclusive lock that keeps a second store away, zeros in the
+// place of what is deleted, and no temporary files: there may be no place for
+// them, and they would hold what was deleted.
 func dataSource(path string) string {
 	query := url.Values{"_pragma": {
-		"busy_timeout(1000)", "locking_mode(exclusive)", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)", "secure_delete(on)",
+		"busy_timeout(1000)", "locking_mode(exclusive)", "journal_mode(wal)", "synchronous(full)", "foreign_keys(on)", "secure_delete(on)", "temp_store(memory)",
 	}}
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}).String()
 }
