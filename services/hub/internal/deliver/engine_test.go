@@ -29,14 +29,14 @@ import (
 
 // system is engines around one broker, and subscribers to deliver to.
 type system struct {
-	t       *testing.T
+	t       testing.TB
 	nats    *natstest.Server
 	sink    *callbacktest.Sink
 	content atomic.Pointer[content.Edition]
 	options func(*Options) // changes those of the next engine
 }
 
-func newSystem(t *testing.T) *system {
+func newSystem(t testing.TB) *system {
 	return &system{
 		t: t, nats: natstest.Start(t), options: func(*Options) {},
 		sink: callbacktest.Start(t, callbacktest.Options{Version: version}),
@@ -45,7 +45,8 @@ func newSystem(t *testing.T) *system {
 
 // version reads the revision from the content of a test.
 func version(body []byte) int64 {
-	n, _ := strconv.ParseInt(strings.TrimPrefix(string(body), "revision "), 10, 64)
+	first, _, _ := strings.Cut(string(body), "\n")
+	n, _ := strconv.ParseInt(strings.TrimPrefix(first, "revision "), 10, 64)
 	return n
 }
 
