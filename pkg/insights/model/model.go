@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"sync"
 )
 
 // Classes of the polarity model.
@@ -29,8 +30,11 @@ type Model struct {
 //go:embed weights.bin
 var weights []byte
 
-// Load reads the embedded model.
-func Load() (*Model, error) { return Decode(weights) }
+// Load returns the embedded model. It is unpacked once for the whole process,
+// because it takes tens of megabytes, and must not be changed.
+func Load() (*Model, error) { return embedded() }
+
+var embedded = sync.OnceValues(func() (*Model, error) { return Decode(weights) }) //nolint:gochecknoglobals // read once, never changed
 
 // header describes the weights that follow it.
 type header struct {
