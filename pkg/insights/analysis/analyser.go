@@ -1,16 +1,18 @@
 package analysis
 
 import (
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
+	"github.com/reviewdata/reviewdata/pkg/insights/network"
 	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
 // Model names the present way of reading reviews. It changes whenever the same
 // review may be read differently.
-const Model = "aspects-1"
+const Model = "aspects-2"
 
 // Analyser reads reviews of one business. It is immutable and safe for
 // concurrent use.
@@ -18,6 +20,7 @@ type Analyser struct {
 	taxonomy *taxonomy.Taxonomy
 	reader   *feature.Reader
 	model    *model.Model
+	network  *network.Reader
 	classes  []int // of the detector, by aspect of the taxonomy; -1 where it knows none
 	finder   *finder
 }
@@ -43,11 +46,18 @@ func NewWithModel(b *review.Business, m *model.Model) (*Analyser, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := feature.NewReader(l, t)
+	v, err := embedding.Load()
 	if err != nil {
 		return nil, err
 	}
-	return &Analyser{taxonomy: t, reader: r, model: m, classes: classes(t, m), finder: newFinder(b, t)}, nil
+	r, err := feature.NewReader(l, v, t)
+	if err != nil {
+		return nil, err
+	}
+	return &Analyser{
+		taxonomy: t, reader: r, model: m, network: m.Reader(v),
+		classes: classes(t, m), finder: newFinder(b, t),
+	}, nil
 }
 
 func classes(t *taxonomy.Taxonomy, m *model.Model) []int {
@@ -73,9 +83,13 @@ func (a *Analyser) Analyse(r review.Review) Analysis {
 	out := Analysis{Language: language(in, a.finder.people.English)}
 	out.Assessed = out.Language == englishCode
 	if out.Assessed {
-		a.judge(&out, in, r.Rating)
+		a.judge(&out, a.clauses(in), r.Rating)
 	}
 	out.Sentiment, out.Score = a.verdict(in, r.Rating, out.Assessed)
 	a.finder.find(&out, in, r)
 	return out
+}
+
+func (a *Analyser) clauses(in *feature.Reading) clauses {
+	return clauses{in, a.network.Read(in.Words, in.Clauses)}
 }

@@ -5,64 +5,93 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
+	"github.com/reviewdata/reviewdata/pkg/insights/network"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
-// How sure the detector must be that a clause speaks about an aspect: without
-// a seed, with one that only names the aspect, and with one that judges it.
+// How sure the detectors must be that a clause judges an aspect, as log odds:
+// at least, and how much less with a seed that only names the aspect, and with
+// one that judges it.
 const (
-	sureAlone  = 0.35
-	sureNamed  = 0.15
-	surePhrase = 0.03
+	sure        = -1.0
+	sureNamed   = 0.45
+	sureJudged  = 1.2
+	starsDetect = 0.4 // how much more likely stars make a judgement as they are
 )
 
 // clear is how far a judgement must be from neutral to be published.
 const clear = 0.2
 
+// clauses is a text as both kinds of models see it.
+type clauses struct {
+	*feature.Reading
+
+	network *network.Text
+}
+
 // judge finds what the clauses say about the aspects.
-func (a *Analyser) judge(out *Analysis, in *feature.Reading, rating int) {
-	broken := circumstances(in, rating)
+func (a *Analyser) judge(out *Analysis, in clauses, rating int) {
+	broken := circumstances(in.Reading, rating)
 	for i := range in.Clauses {
 		if in.Ignored(i) || broken[i] {
 			continue
 		}
-		scores := a.model.Detector.Scores(a.reader.Detection(in, i))
+		scores := a.model.Detector.Scores(a.reader.Detection(in.Reading, i))
 		for aspect := range a.taxonomy.Aspects {
-			if a.speaks(in, i, aspect, scores) {
-				a.mention(out, in, i, aspect, rating)
+			if odds := a.detection(in, i, aspect, scores); odds >= sure-starsDetect {
+				a.mention(out, in, i, aspect, rating, odds)
 			}
 		}
 	}
 	a.sumUp(out)
 }
 
-// speaks reports whether a clause speaks about an aspect.
-func (a *Analyser) speaks(in *feature.Reading, clause, aspect int, scores []float64) bool {
-	named, judged := false, false
+// detection is how likely a clause judges an aspect, as log odds.
+func (a *Analyser) detection(in clauses, clause, aspect int, scores []float64) float64 {
+	help, named := 0.0, false
 	for _, h := range in.HitsIn(clause) {
-		if h.Subject == aspect {
-			named = true
-			judged = judged || h.Kind != feature.About
+		switch {
+		case h.Subject != aspect:
+		case h.Kind == feature.About:
+			help, named = max(help, sureNamed), true
+		default:
+			help, named = sureJudged, true
 		}
 	}
-	class := a.classes[aspect]
-	if class < 0 {
-		return named
+	switch class := a.classes[aspect]; {
+	case class >= 0:
+		return help + (scores[class]+in.network.Detection(clause, class))/2
+	case named:
+		return -sure
+	default:
+		return math.Inf(-1)
 	}
-	p := model.Sigmoid(scores[class])
-	return p >= sureAlone || named && p >= sureNamed || judged && p >= surePhrase
+}
+
+// polarity is how a clause judges an aspect, as the scores of the classes of the
+// polarity model.
+func (a *Analyser) polarity(in clauses, clause int, aspect string, class int) []float64 {
+	scores := a.model.Polarity.Scores(a.reader.Polarity(in.Reading, clause, aspect))
+	for p, score := range in.network.Polarity(clause, class) {
+		scores[p] = (scores[p] + score) / 2
+	}
+	return scores
 }
 
 // mention judges what a clause says about an aspect.
-func (a *Analyser) mention(out *Analysis, in *feature.Reading, clause, aspect, rating int) {
+func (a *Analyser) mention(out *Analysis, in clauses, clause, aspect, rating int, odds float64) {
 	id := a.taxonomy.Aspects[aspect].ID
-	scores := a.model.Polarity.Scores(a.reader.Polarity(in, clause, id))
-	prior := starPrior(rating) + seedPrior(in, clause, aspect)
+	scores := a.polarity(in, clause, id, a.classes[aspect])
+	stars := starPrior(rating)
+	prior := stars + seedPrior(in.Reading, clause, aspect)
 	scores[model.Positive] += prior
 	scores[model.Negative] -= prior
 	p := model.Softmax(scores)
 	score := p[model.Positive] - p[model.Negative]
+	if odds+starsDetect*math.Copysign(1, score)*stars/mostStars < sure {
+		return
+	}
 	if math.Abs(score) < clear {
 		out.Unclear = append(out.Unclear, id)
 		return
@@ -71,7 +100,7 @@ func (a *Analyser) mention(out *Analysis, in *feature.Reading, clause, aspect, r
 	if score < 0 {
 		m.Sentiment = review.Negative
 	}
-	m.Quote, m.Start, m.End = quote(in, a.span(in, clause, aspect))
+	m.Quote, m.Start, m.End = quote(in.Reading, a.span(in.Reading, clause, aspect))
 	out.Mentions = append(out.Mentions, m)
 }
 
@@ -92,6 +121,9 @@ func (a *Analyser) span(in *feature.Reading, clause, aspect int) token.Span {
 func starPrior(rating int) float64 {
 	return [review.MaxRating + 1]float64{0, -0.9, -0.6, -0.15, 0.3, 0.6}[rating]
 }
+
+// mostStars is the prior of most stars.
+const mostStars = 0.6
 
 // seedWeight is what a seed that judges tells, in the same units.
 const seedWeight = 0.4

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
+	"github.com/reviewdata/reviewdata/pkg/insights/network"
 	"github.com/reviewdata/reviewdata/pkg/insights/phrase"
 	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
@@ -35,6 +37,7 @@ type Hit struct {
 type Reading struct {
 	*token.Text
 	Entries []lexicon.Entry // of each token
+	Words   []network.Word  // each token, as the network sees it
 	stems   []string        // of each token that is a word
 	negated []bool          // of each token, within its clause
 	Hits    []Hit           // in the order of their beginnings
@@ -51,14 +54,15 @@ type clause struct {
 // Reader reads texts with one taxonomy. It is immutable.
 type Reader struct {
 	lexicon  *lexicon.Lexicon
+	vectors  *embedding.Table
 	phrases  phrase.Set
 	subjects []string // ids
 	orders   phrase.Set
 }
 
 // NewReader prepares to read texts.
-func NewReader(l *lexicon.Lexicon, t *taxonomy.Taxonomy) (*Reader, error) {
-	r := &Reader{lexicon: l}
+func NewReader(l *lexicon.Lexicon, v *embedding.Table, t *taxonomy.Taxonomy) (*Reader, error) {
+	r := &Reader{lexicon: l, vectors: v}
 	for _, list := range [][]taxonomy.Subject{t.Aspects, t.Problems, {t.Overall}} {
 		for _, s := range list {
 			if err := r.add(s); err != nil {
@@ -93,6 +97,7 @@ func (r *Reader) Read(text string) *Reading {
 	out := &Reading{
 		Text:    parsed,
 		Entries: make([]lexicon.Entry, len(parsed.Tokens)),
+		Words:   make([]network.Word, len(parsed.Tokens)),
 		stems:   make([]string, len(parsed.Tokens)),
 		negated: make([]bool, len(parsed.Tokens)),
 		clauses: make([]clause, len(parsed.Clauses)),
@@ -102,6 +107,8 @@ func (r *Reader) Read(text string) *Reading {
 			out.Entries[i] = r.lexicon.Lookup(t.Folded)
 			out.stems[i] = stem(t.Folded)
 		}
+		e := out.Entries[i]
+		out.Words[i] = network.Word{Word: r.vectors.Lookup(t.Folded), General: e.General, Opinion: e.Opinion}
 	}
 	for _, s := range parsed.Sentences {
 		words, places := out.words(s)
@@ -176,6 +183,7 @@ func (r *Reading) share() {
 		c.ignored = c.ignored || len(r.stemsOf(span)) == 0
 		for at := span.First; at < span.Last; at++ {
 			r.negated[at] = r.Tokens[at].Word && r.Negated(at, span)
+			r.Words[at].Turned = r.negated[at]
 		}
 		for _, h := range r.Hits {
 			if span.First < h.Last && h.Last <= span.Last {

@@ -10,6 +10,9 @@ import (
 	"io"
 	"math"
 	"sync"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
+	"github.com/reviewdata/reviewdata/pkg/insights/network"
 )
 
 // Classes of the polarity model.
@@ -25,6 +28,16 @@ type Model struct {
 	Aspects  []string // ids, the classes of Detector
 	Detector *Linear  // one yes or no per aspect
 	Polarity *Linear  // Negative, Neutral or Positive
+	Network  *network.Network
+
+	once   sync.Once // the reader remembers words: one for all analysers
+	reader *network.Reader
+}
+
+// Reader reads texts with the network.
+func (m *Model) Reader(v *embedding.Table) *network.Reader {
+	m.once.Do(func() { m.reader = network.NewReader(m.Network, v) })
+	return m.reader
 }
 
 //go:embed weights.bin
@@ -38,17 +51,19 @@ var embedded = sync.OnceValues(func() (*Model, error) { return Decode(weights) }
 
 // header describes the weights that follow it.
 type header struct {
-	Aspects []string  `json:"aspects"`
-	Bits    int       `json:"bits"`
-	Scales  []float32 `json:"scales"` // one step of a weight: of the detector, of the polarity
+	Aspects []string      `json:"aspects"`
+	Bits    int           `json:"bits"`
+	Scales  []float32     `json:"scales"` // one step of a weight: of the detector, of the polarity
+	Network network.Shape `json:"network"`
 }
 
 // steps is how many steps a weight may have on either side of zero.
 const steps = 127
 
-// Encode writes a model: a line of JSON, then a byte per weight, compressed.
+// Encode writes a model: a line of JSON, a byte per weight of the linear models,
+// the weights of the network, compressed.
 func Encode(m *Model, bits int) ([]byte, error) {
-	h := header{Aspects: m.Aspects, Bits: bits, Scales: []float32{scale(m.Detector), scale(m.Polarity)}}
+	h := header{Aspects: m.Aspects, Bits: bits, Scales: []float32{scale(m.Detector), scale(m.Polarity)}, Network: m.Network.Shape}
 	head, err := json.Marshal(h)
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
@@ -58,7 +73,7 @@ func Encode(m *Model, bits int) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
-	for _, part := range [][]byte{head, {'\n'}, quantized(m.Detector, h.Scales[0]), quantized(m.Polarity, h.Scales[1])} {
+	for _, part := range [][]byte{head, {'\n'}, quantized(m.Detector, h.Scales[0]), quantized(m.Polarity, h.Scales[1]), m.Network.Packed()} {
 		if _, err := zip.Write(part); err != nil {
 			return nil, fmt.Errorf("encode model: %w", err)
 		}
@@ -104,14 +119,19 @@ func Decode(encoded []byte) (*Model, error) {
 	if err := json.Unmarshal(head, &h); err != nil {
 		return nil, fmt.Errorf("decode model: %w", err)
 	}
-	if h.Bits < 1 || h.Bits > maxBits || len(h.Scales) != 2 || len(rest) != (len(h.Aspects)+Polarities)<<h.Bits {
+	if h.Bits < 1 || h.Bits > maxBits || len(h.Scales) != 2 || len(rest) < (len(h.Aspects)+Polarities)<<h.Bits {
 		return nil, errors.New("decode model: its header does not fit its weights")
 	}
-	split := len(h.Aspects) << h.Bits
+	split, end := len(h.Aspects)<<h.Bits, (len(h.Aspects)+Polarities)<<h.Bits
+	net, ok := network.Unpack(h.Network, rest[end:])
+	if !ok || net.Aspects != len(h.Aspects) {
+		return nil, errors.New("decode model: its header does not fit its network")
+	}
 	return &Model{
 		Aspects:  h.Aspects,
 		Detector: restored(rest[:split], len(h.Aspects), h.Scales[0]),
-		Polarity: restored(rest[split:], Polarities, h.Scales[1]),
+		Polarity: restored(rest[split:end], Polarities, h.Scales[1]),
+		Network:  net,
 	}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
+	"github.com/reviewdata/reviewdata/pkg/insights/network"
 )
 
 func small() *model.Model {
@@ -15,6 +16,10 @@ func small() *model.Model {
 		m.Detector.Weights[i] = float32(i-16) / 8
 	}
 	m.Polarity.Weights[5] = -3
+	m.Network = network.New(network.Shape{Aspects: 2, Dimensions: 3, Filters: 2, Context: 1})
+	for i := range m.Network.Weights {
+		m.Network.Weights[i] = float32(i)
+	}
 	return m
 }
 
@@ -29,7 +34,7 @@ func TestEncodeIsReadBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 0.02)); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 0.02), cmpopts.IgnoreUnexported(model.Model{})); diff != "" {
 		t.Errorf("model (-want +got)\n%s", diff)
 	}
 }

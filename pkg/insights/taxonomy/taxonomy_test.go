@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
@@ -82,12 +83,16 @@ func TestSeedsAreReadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	v, err := embedding.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, vertical := range []string{"", "hvac", "clinic", "law", "senior-living"} {
 		got, err := taxonomy.For(&review.Business{Vertical: vertical})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := feature.NewReader(l, got); err != nil {
+		if _, err := feature.NewReader(l, v, got); err != nil {
 			t.Errorf("%s: %v", vertical, err)
 		}
 		var ids []string

@@ -61,11 +61,14 @@ func (s *sampler) addTermed(from Termed) error {
 			classes[i] = class
 		}
 	}
+	learned := newText(in, restaurantWeight)
 	for i, class := range classes {
+		learned.clauses[i].whole = class
 		if class >= 0 {
 			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class), restaurantWeight})
 		}
 	}
+	s.texts = append(s.texts, learned)
 	return nil
 }
 
@@ -108,14 +111,17 @@ func (s *sampler) addCategorised(from Categorised) error {
 	}
 	in := r.Read(from.Text)
 	priced := s.priced(r, in, polarity["price"])
+	learned := newText(in, restaurantWeight)
 	for i := range in.Clauses {
 		t := targets
 		if i == priced {
 			t = slices.Clone(targets)
 			t[slices.Index(s.aspects, value)] = yes
 		}
+		learned.clauses[i].aspects = t
 		s.detection = append(s.detection, sample{r.Detection(in, i), t, restaurantWeight})
 	}
+	s.texts = append(s.texts, learned)
 	return nil
 }
 

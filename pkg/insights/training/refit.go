@@ -51,7 +51,7 @@ func Refit(base *model.Model, reviews []Rated) (*model.Model, error) {
 	}
 	polarity := &model.Linear{Classes: base.Polarity.Classes, Weights: slices.Clone(base.Polarity.Weights)}
 	continueFit(polarity, balanced(s.polarity), settings{epochs: ratedEpochs, rate: 0.01, exclusive: true, yesWeight: 1})
-	return &model.Model{Aspects: base.Aspects, Detector: base.Detector, Polarity: polarity}, nil
+	return &model.Model{Aspects: base.Aspects, Detector: base.Detector, Polarity: polarity, Network: base.Network}, nil
 }
 
 // balanced weighs the samples so that praise and blame count the same in all,

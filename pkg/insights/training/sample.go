@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
@@ -32,12 +33,14 @@ type sample struct {
 // samples are the clauses of everything there is to learn from.
 type samples struct {
 	detection, polarity []sample
+	texts               []text
 }
 
 // sampler turns sentences into samples.
 type sampler struct {
 	aspects []string
 	lexicon *lexicon.Lexicon
+	vectors *embedding.Table
 	readers map[string]*reader // by vertical
 	samples
 }
@@ -53,7 +56,11 @@ func newSampler(aspects []string) (*sampler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sampler{aspects: aspects, lexicon: l, readers: map[string]*reader{}}, nil
+	v, err := embedding.Load()
+	if err != nil {
+		return nil, err
+	}
+	return &sampler{aspects: aspects, lexicon: l, vectors: v, readers: map[string]*reader{}}, nil
 }
 
 func (s *sampler) reader(vertical string) (*reader, error) {
@@ -64,7 +71,7 @@ func (s *sampler) reader(vertical string) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := feature.NewReader(s.lexicon, t)
+	f, err := feature.NewReader(s.lexicon, s.vectors, t)
 	if err != nil {
 		return nil, err
 	}
@@ -92,23 +99,27 @@ func (s *sampler) add(from Sentence) error {
 			}
 		}
 	}
+	learned := newText(in, 1)
 	for _, label := range from.Labels {
-		if err := s.label(r, in, label, targets); err != nil {
+		if err := s.label(r, in, label, targets, learned); err != nil {
 			return fmt.Errorf("sentence %s: %w", from.ID, err)
 		}
 	}
 	class := slices.Index(polarities(), from.Sentiment)
 	for i := range targets {
+		learned.clauses[i].aspects = targets[i]
+		learned.clauses[i].whole = class
 		s.detection = append(s.detection, sample{r.Detection(in, i), targets[i], 1})
 		if class >= 0 {
 			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class), 1})
 		}
 	}
+	s.texts = append(s.texts, learned)
 	return nil
 }
 
 // label marks the clauses that a label is about.
-func (s *sampler) label(r *reader, in *feature.Reading, label Label, targets [][]target) error {
+func (s *sampler) label(r *reader, in *feature.Reading, label Label, targets [][]target, learned text) error {
 	start := strings.Index(in.Source, label.Quote)
 	aspect := slices.Index(s.aspects, label.Aspect)
 	class := slices.Index(polarities(), label.Polarity)
@@ -124,6 +135,7 @@ func (s *sampler) label(r *reader, in *feature.Reading, label Label, targets [][
 			}
 		default:
 			targets[i][aspect] = yes
+			learned.clauses[i].judges(aspect, class)
 			s.polarity = append(s.polarity, sample{r.Polarity(in, i, label.Aspect), one(class), 1})
 		}
 	}

@@ -38,6 +38,7 @@ func Fit(c Corpus) (*model.Model, error) {
 	return &model.Model{
 		Aspects:  s.aspects,
 		Detector: fit(s.detection, len(s.aspects), settings{epochs: 30, rate: 0.1, decay: 3e-2, yesWeight: 1.5}),
+		Network:  fitNetwork(s.texts, len(s.aspects), s.vectors),
 		Polarity: fit(s.polarity, model.Polarities, settings{epochs: 6, rate: 0.02, decay: 1e-3, exclusive: true, yesWeight: 1}),
 	}, nil
 }

@@ -16,6 +16,6 @@ func (c *cli) insightsCommand() *cobra.Command {
 			return usageError("insights wants a command: analyze, eval or train")
 		},
 	}
-	insights.AddCommand(c.analyzeCommand(), c.evalCommand(), c.trainCommand())
+	insights.AddCommand(c.analyzeCommand(), c.evalCommand(), c.trainCommand(), c.vectorsCommand())
 	return insights
 }

@@ -1,0 +1,97 @@
+package embedding_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
+)
+
+func few(t testing.TB) *embedding.Table {
+	t.Helper()
+	out, err := embedding.New(
+		[]string{"was", "not", "well", "kept", "ten", "repair", "will", "we"},
+		[][]float32{{1, 0}, {0, 1}, {.5, .5}, {-.5, 2}, {0, 0}, {3, -3}, {.1, .2}, {1, 1}},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestLookup(t *testing.T) {
+	t.Parallel()
+	table := few(t)
+	for word, want := range map[string][]int32{
+		"was": {0}, "wasn't": {0, 1}, "won't": {6, 1}, "well-kept": {2, 3}, "repairs": {5}, "repaired": {5},
+		"we'll": {7, 6}, "1920s": {4}, "": nil, "zorble": nil, "-": nil, "kept-kept-kept-kept": {3, 3, 3},
+	} {
+		got := table.Lookup(word)
+		if diff := cmp.Diff(want, got.Rows[:got.Parts], cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("rows of %q (-want +got)\n%s", word, diff)
+		}
+	}
+}
+
+func TestEncodeIsReadBack(t *testing.T) {
+	t.Parallel()
+	want := few(t)
+	encoded, err := embedding.Encode(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := embedding.Decode(encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(embedding.Table{})); diff != "" {
+		t.Errorf("table (-want +got)\n%s", diff)
+	}
+	v := make([]float32, 2)
+	got.Vector(3, v)
+	if diff := cmp.Diff([]float32{-.5, 2}, v, cmpopts.EquateApprox(0, 0.01)); diff != "" {
+		t.Errorf("vector (-want +got)\n%s", diff)
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	t.Parallel()
+	for name, words := range map[string][]string{"nothing": {}, "a word twice": {"a", "a"}, "a space": {"a b", "c"}, "too few vectors": {"a", "b", "c"}} {
+		if _, err := embedding.New(words, [][]float32{{1}, {2}}); err == nil {
+			t.Errorf("%s is accepted", name)
+		}
+	}
+	if _, err := embedding.New([]string{"a", "b"}, [][]float32{{1}, {2, 3}}); err == nil {
+		t.Error("vectors of two lengths are accepted")
+	}
+}
+
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	table, err := embedding.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"plumber", "rude", "overpriced", "wasn't", ",", "shoddy"} {
+		if table.Lookup(word).Parts == 0 {
+			t.Errorf("%q has no vector", word)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	encoded, err := embedding.Encode(few(f))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(encoded)
+	f.Add(encoded[:len(encoded)/2])
+	f.Add([]byte("no table"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if table, err := embedding.Decode(b); err == nil {
+			table.Vector(int32(table.Len()-1), make([]float32, table.Dimensions)) //nolint:gosec // small
+		}
+	})
+}

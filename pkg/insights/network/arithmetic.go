@@ -1,0 +1,35 @@
+package network
+
+import "math"
+
+// The products below are rounded before they are added: so they come out the
+// same on processors that could do both in one step (Go specification,
+// "Floating-point operators").
+
+// Dot is the sum of the products of two rows of one length.
+func Dot(a, b []float32) float32 {
+	var s0, s1, s2, s3 float32
+	b = b[:len(a)]
+	for len(a) >= 4 && len(b) >= 4 {
+		s0 += float32(a[0] * b[0])
+		s1 += float32(a[1] * b[1])
+		s2 += float32(a[2] * b[2])
+		s3 += float32(a[3] * b[3])
+		a, b = a[4:], b[4:]
+	}
+	for i, x := range a {
+		s0 += float32(x * b[i])
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+// Add adds a row, multiplied, to the beginning of another.
+func Add(to []float32, factor float32, row []float32) {
+	to = to[:len(row)]
+	for i, x := range row {
+		to[i] += float32(factor * x)
+	}
+}
+
+// Squash maps a value to one between -1 and 1.
+func Squash(x float32) float32 { return float32(math.Tanh(float64(x))) }

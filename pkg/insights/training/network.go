@@ -1,0 +1,109 @@
+package training
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
+	"github.com/reviewdata/reviewdata/pkg/insights/network"
+)
+
+// How the network learns; chosen by leaving out every fourth review of the
+// training sentences.
+const (
+	filters      = 48
+	contexts     = 16
+	networkRuns  = 14 // over all texts
+	batch        = 32 // texts between two steps
+	networkRate  = 2e-3
+	decayRate    = 1e-2
+	dropWords    = 0.1 // of the words are hidden,
+	dropValues   = 0.4 // and of the values that tell of a clause
+	yesOfNetwork = 1.5 // how much more a yes counts than a no
+)
+
+// fitNetwork teaches a network by gradient descent (Adam, Kingma and Ba 2015)
+// with a rate that falls to zero. The same texts give the same network.
+func fitNetwork(texts []text, aspects int, vectors *embedding.Table) *network.Network {
+	shape := network.Shape{Aspects: aspects, Dimensions: vectors.Dimensions, Filters: filters, Context: contexts}
+	l := newLearner(shape, vectors)
+	steps := networkRuns * ((len(texts) + batch - 1) / batch)
+	for range networkRuns {
+		for i, at := range l.rng.Perm(len(texts)) {
+			l.learn(texts[at])
+			if (i+1)%batch == 0 || i+1 == len(texts) {
+				l.step(networkRate * (1 - float64(l.steps)/float64(steps)))
+			}
+		}
+	}
+	return l.Network
+}
+
+// learner is a network being taught.
+type learner struct {
+	*network.Network
+
+	gradient      *network.Network // the sum over the texts of a batch
+	mean, squares []float32        // of the gradients so far, fading
+	steps, taken  int              // steps so far, texts since the last
+	rng           *rand.Rand
+	vectors       *embedding.Table
+	pass
+}
+
+func newLearner(s network.Shape, vectors *embedding.Table) *learner {
+	l := &learner{
+		Network: network.New(s), gradient: network.New(s), vectors: vectors,
+		rng: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // the same each time on purpose
+	}
+	l.mean, l.squares = make([]float32, len(l.Weights)), make([]float32, len(l.Weights))
+	for w := range network.Windows {
+		l.scatter(l.Filter[w], math.Sqrt(1/float64((w+1)*s.Dimensions)))
+	}
+	for i := range l.Around {
+		l.scatter(l.Around[i], math.Sqrt(1/float64(s.Pooled())))
+	}
+	l.scatter(l.Output, math.Sqrt(0.25/float64(s.Joined())))
+	for a := range s.Aspects {
+		l.OutputBias[a] = rarely
+	}
+	return l
+}
+
+// rarely is the score that an aspect begins with: most clauses judge few.
+const rarely = -3
+
+// scatter begins weights with random values of a standard deviation.
+func (l *learner) scatter(weights []float32, deviation float64) {
+	for i := range weights {
+		weights[i] = float32(deviation * l.rng.NormFloat64())
+	}
+}
+
+// The fading of Adam's means, and what keeps it from dividing by zero.
+const (
+	meanFade   = 0.9
+	squareFade = 0.999
+	tiny       = 1e-8
+)
+
+// batchScale is what the mean gradient of a batch is multiplied with. Adam
+// evens out its size; it matters beside tiny alone.
+const batchScale = 4
+
+// step moves the weights against the gradient of a batch and forgets it.
+func (l *learner) step(rate float64) {
+	l.steps++
+	first := 1 - math.Pow(meanFade, float64(l.steps))
+	second := 1 - math.Pow(squareFade, float64(l.steps))
+	scale := batchScale / float32(l.taken)
+	for i, g := range l.gradient.Weights {
+		g *= scale
+		l.mean[i] = float32(meanFade*l.mean[i]) + float32((1-meanFade)*g)
+		l.squares[i] = float32(squareFade*l.squares[i]) + float32((1-squareFade)*g)*g
+		move := float64(l.mean[i])/first/(math.Sqrt(float64(l.squares[i])/second)+tiny) + float64(decayRate*l.Weights[i])
+		l.Weights[i] -= float32(rate * move)
+	}
+	clear(l.gradient.Weights)
+	l.taken = 0
+}

@@ -1,0 +1,47 @@
+package training
+
+import (
+	"github.com/reviewdata/reviewdata/pkg/insights/feature"
+	"github.com/reviewdata/reviewdata/pkg/insights/network"
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
+)
+
+// text is what the network learns from: all clauses of one text, because those
+// around a clause tell what it means.
+type text struct {
+	words   []network.Word
+	spans   []token.Span
+	clauses []lesson
+	weight  float32
+}
+
+// lesson is what a clause says.
+type lesson struct {
+	ignored bool
+	aspects []target    // nil when nothing is known of any
+	judged  []judgement // of the aspects that are judged
+	whole   int         // how the clause judges anything, below 0 when nobody knows
+}
+
+// judgement is the class of the polarity model for an aspect.
+type judgement struct{ aspect, class int }
+
+func newText(in *feature.Reading, weight float32) text {
+	t := text{words: in.Words, spans: in.Clauses, clauses: make([]lesson, len(in.Clauses)), weight: weight}
+	for i := range t.clauses {
+		t.clauses[i] = lesson{ignored: in.Ignored(i), whole: -1}
+	}
+	return t
+}
+
+// judges notes that the clause judges an aspect. Of two judgements of one
+// aspect the last counts.
+func (l *lesson) judges(aspect, class int) {
+	for i, j := range l.judged {
+		if j.aspect == aspect {
+			l.judged[i].class = class
+			return
+		}
+	}
+	l.judged = append(l.judged, judgement{aspect, class})
+}
