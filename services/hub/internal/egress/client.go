@@ -24,6 +24,7 @@ const (
 	idleTotal     = 512
 	answerHeader  = 16 << 10 // bytes
 	answerBody    = 4 << 10  // bytes that are read of it
+	writeBuffer   = 16 << 10 // bytes of a connection: a record of TLS (RFC 8446 §5.1)
 	maxRetryAfter = time.Hour
 )
 
@@ -45,13 +46,17 @@ type Client struct {
 // New returns a client.
 func New(o Options) *Client {
 	dialer := &net.Dialer{Timeout: dialTimeout, ControlContext: o.Guard.control}
+	// Nobody can use a part of a delivery. Small records, which are there to
+	// show the beginning of a page early, would only cost system calls.
+	records := &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12, DynamicRecordSizingDisabled: true}
 	t := &http.Transport{
 		DialContext:            dialer.DialContext,
 		TLSHandshakeTimeout:    tlsTimeout,
 		IdleConnTimeout:        idleTimeout,
 		MaxIdleConns:           idleTotal,
 		MaxIdleConnsPerHost:    idleTotal, // the caller bounds how many are in use
-		TLSClientConfig:        &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12},
+		TLSClientConfig:        records,
+		WriteBufferSize:        writeBuffer,
 		MaxResponseHeaderBytes: answerHeader,
 		DisableCompression:     true,
 	}
