@@ -135,8 +135,9 @@ func read(res *http.Response, now time.Time) Answer {
 
 // retryAfter reads both forms of the field (RFC 9110 §10.2.3).
 func retryAfter(text string, now time.Time) time.Duration {
-	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
-		return min(time.Duration(seconds)*time.Second, maxRetryAfter)
+	seconds, err := strconv.ParseUint(text, 10, 64) // the greatest number there is, if it is greater
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(seconds, uint64(maxRetryAfter/time.Second))) * time.Second
 	}
 	if at, err := http.ParseTime(text); err == nil {
 		return min(max(0, at.Sub(now)), maxRetryAfter)
