@@ -16,21 +16,28 @@ import (
 	"testing"
 	"time"
 
+	"github.com/reviewdata/reviewdata/pkg/testkit/callbacktest"
 	"github.com/reviewdata/reviewdata/pkg/testkit/pgtest"
 	"github.com/reviewdata/reviewdata/pkg/testkit/servicetest"
 )
 
 // Two of everything are restarted one after the other under constant load, as
 // an operator rolls out a release. A client that looks at the readiness of the
-// gateways, and never tries again, sees no failure; nor do imports.
+// gateways, and never tries again, sees no failure; nor do imports. A
+// subscriber that asks for its subscription again all the time gets the last
+// change, and nothing older after something newer.
 func TestRollingRestart(t *testing.T) {
 	needsProcesses(t)
 	t.Setenv("REVIEWS_DRAIN_DELAY", "1500ms")
-	s := startOn(t, pgtest.URL(t), 2)
+	sink := callbacktest.Start(t, callbacktest.Options{Version: changeIn})
+	s := &websub{sink: sink, stack: startSystem(t, system{database: pgtest.URL(t), stores: 2, hubs: 2, hubEnv: hubSettings(sink)})}
+	s.dial(t)
 	other := s.secondMCP(t)
 	gateways := s.secondGateway(t)
 	s.fill(t)
-	fleet := newFleet(gateways)
+	c := sink.Callback("")
+	s.subscribe(t, c, full)
+	fleet := newFleet(gateways, requests(s.form(c.URL, full).Encode()))
 	done := make(chan struct{})
 	var load sync.WaitGroup
 	load.Go(func() { fleet.watch(done) })
@@ -39,8 +46,9 @@ func TestRollingRestart(t *testing.T) {
 	}
 	load.Go(func() { s.importUntil(t, done) })
 
-	for _, p := range slices.Concat(s.stores, []*process{s.mcp, other}, gateways) {
+	for _, p := range slices.Concat(s.stores, []*process{s.mcp, other}, s.hubs, gateways) {
 		before := fleet.answered.Load()
+		s.change(t)
 		time.Sleep(500 * time.Millisecond)
 		p.signal(syscall.SIGTERM)
 		p.start(t)
@@ -48,6 +56,12 @@ func TestRollingRestart(t *testing.T) {
 	}
 	close(done)
 	load.Wait()
+	s.until(t, "the last change was pushed", func() bool { return c.Newest() == s.changes })
+	for _, r := range c.Deliveries() {
+		if r.Stale {
+			t.Errorf("change %d was delivered after a newer one", r.Version)
+		}
+	}
 }
 
 // secondMCP starts another MCP server and tells the gateway.
@@ -103,6 +117,7 @@ func (s *stack) importUntil(t *testing.T, done <-chan struct{}) {
 // fleet is what a balancer knows of the gateways.
 type fleet struct {
 	members  []*member
+	requests []string
 	turn     atomic.Uint32
 	answered atomic.Int64
 }
@@ -114,8 +129,8 @@ type member struct {
 	falls          atomic.Int64 // how often it was found not to be ready
 }
 
-func newFleet(gateways []*process) *fleet {
-	f := &fleet{}
+func newFleet(gateways []*process, requests []string) *fleet {
+	f := &fleet{requests: requests}
 	for _, g := range gateways {
 		f.members = append(f.members, &member{address: variable(g.env, "REVIEWS_GATEWAY_LISTEN"), ready: g.ready})
 	}
@@ -171,7 +186,7 @@ func (f *fleet) load(t *testing.T, done <-chan struct{}) {
 		if c == nil {
 			continue
 		}
-		if err := c.ask(requests()[n%len(requests())]); err != nil {
+		if err := c.ask(f.requests[n%len(f.requests)]); err != nil {
 			t.Errorf("%s: %v", m.address, err)
 			c.closed = true
 		}
@@ -179,8 +194,8 @@ func (f *fleet) load(t *testing.T, done <-chan struct{}) {
 	}
 }
 
-// requests returns the requests of the load, up to what they have in common.
-func requests() []string {
+// requests returns the requests of the load, one of them a subscription.
+func requests(subscription string) []string {
 	const call = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"search_reviews","arguments":{"rating":5,"limit":1},` +
 		`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`
 	return []string{
@@ -189,6 +204,7 @@ func requests() []string {
 		fmt.Sprintf("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"+
 			"MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: search_reviews\r\nContent-Length: %d\r\n\r\n%s", len(call), call),
 		"GET /api/reviews/changes?limit=2 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		fmt.Sprintf("POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", hubPath, formType, len(subscription), subscription),
 	}
 }
 
@@ -227,7 +243,7 @@ func (c *connection) ask(request string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", line, err)
 	}
-	if response.StatusCode != http.StatusOK || bytes.Contains(body, []byte(`"isError":true`)) {
+	if response.StatusCode != http.StatusOK && response.StatusCode != http.StatusAccepted || bytes.Contains(body, []byte(`"isError":true`)) {
 		return fmt.Errorf("%s: status %d\n%.300s", line, response.StatusCode, body)
 	}
 	if response.Close {

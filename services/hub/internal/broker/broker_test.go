@@ -138,6 +138,27 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// A subscription whose state cannot be read is as one that has lost it, and one
+// whose record cannot be read keeps no other from being served.
+func TestLoadUnreadable(t *testing.T) {
+	t.Parallel()
+	b, _ := connect(t, natstest.Start(t))
+	ctx := t.Context()
+	k, broken := key("https://a.example.com/"), key("https://b.example.com/")
+	if _, err := b.SaveRecord(ctx, k, record("https://a.example.com/"), 0); err != nil {
+		t.Fatal(err)
+	}
+	for _, subject := range []string{prefixStates + k.String(), "$KV." + bucketSubscriptions + "." + broken.String()} {
+		if _, err := b.js.Publish(ctx, subject, []byte("no subscription")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	entries, err := b.Load(ctx, all())
+	if err != nil || len(entries) != 1 || entries[0].Key != k || entries[0].State != nil {
+		t.Errorf("loaded %+v, %v", entries, err)
+	}
+}
+
 // Requests outlive the server; of several about a subscription the last
 // counts, and is not removed with the one before it.
 func TestRequests(t *testing.T) {

@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
-	"strconv"
-	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -25,72 +22,51 @@ type Entry struct {
 	State   *subscription.State // nil when it was lost
 }
 
-// Load returns the subscriptions of shards.
+// Load returns the subscriptions of shards, as they were when it was called or
+// later.
 func (b *Broker) Load(ctx context.Context, shards []int) ([]Entry, error) {
 	o, err := b.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	filters := make([]string, len(shards))
-	for i, s := range shards {
-		filters[i] = strconv.Itoa(s) + ".>"
-	}
-	states := map[subscription.Key]subscription.State{}
-	err = b.each(ctx, o.states, filters, func(k subscription.Key, e jetstream.KeyValueEntry) error {
-		s, err := subscription.DecodeState(e.Value())
-		states[k] = s
-		return err
-	})
+	states, err := b.list(ctx, o.states, o.statesStream, shards)
 	if err != nil {
 		return nil, fmt.Errorf("load states: %w", err)
 	}
-	var entries []Entry
-	err = b.each(ctx, o.subscriptions, filters, func(k subscription.Key, e jetstream.KeyValueEntry) error {
-		r, err := subscription.DecodeRecord(e.Value())
-		entry := Entry{Key: k, Record: r, Version: e.Revision()}
-		if s, ok := states[k]; ok {
-			entry.State = &s
-		}
-		entries = append(entries, entry)
-		return err
-	})
+	records, err := b.list(ctx, o.subscriptions, o.recordsStream, shards)
 	if err != nil {
 		return nil, fmt.Errorf("load subscriptions: %w", err)
+	}
+	var entries []Entry
+	for name, r := range records {
+		entry, err := decodeRecord(r)
+		if err != nil { // the others are served all the same
+			b.unreadable(ctx, r, err)
+			continue
+		}
+		if s, there := states[name]; there {
+			state, err := subscription.DecodeState(s.Value())
+			if entry.State = &state; err != nil { // it is as good as lost
+				entry.State = nil
+				b.unreadable(ctx, s, err)
+			}
+		}
+		entries = append(entries, entry)
 	}
 	return entries, nil
 }
 
-// each calls take with the newest value of each key that passes the filters.
-// One that cannot be read is left out, and does not keep the others from being
-// served.
-func (b *Broker) each(ctx context.Context, bucket jetstream.KeyValue, filters []string, take func(subscription.Key, jetstream.KeyValueEntry) error) error {
-	watcher, err := bucket.WatchFiltered(ctx, slices.Clone(filters), jetstream.IgnoreDeletes()) // it writes into what it is given
+func decodeRecord(e jetstream.KeyValueEntry) (Entry, error) {
+	key, err := subscription.ParseKey(e.Key())
 	if err != nil {
-		return err
+		return Entry{}, err
 	}
-	defer func() { _ = watcher.Stop() }()
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(wait):
-			return errors.New("the listing has stopped")
-		case e, open := <-watcher.Updates():
-			if !open {
-				return errors.New("the listing broke off")
-			}
-			if e == nil { // that was all
-				return nil
-			}
-			key, err := subscription.ParseKey(e.Key())
-			if err == nil {
-				err = take(key, e)
-			}
-			if err != nil {
-				b.options.Logger.ErrorContext(ctx, "unreadable", slog.String("bucket", bucket.Bucket()), slog.String("subscription", e.Key()), slog.Any("error", err))
-			}
-		}
-	}
+	r, err := subscription.DecodeRecord(e.Value())
+	return Entry{Key: key, Record: r, Version: e.Revision()}, err
+}
+
+func (b *Broker) unreadable(ctx context.Context, e jetstream.KeyValueEntry, err error) {
+	b.options.Logger.ErrorContext(ctx, "unreadable", slog.String("bucket", e.Bucket()), slog.String("subscription", e.Key()), slog.Any("error", err))
 }
 
 // Find returns one subscription, or ErrNotFound.
@@ -106,8 +82,7 @@ func (b *Broker) Find(ctx context.Context, key subscription.Key) (Entry, error) 
 	if err != nil {
 		return Entry{}, fmt.Errorf("find subscription: %w", err)
 	}
-	r, err := subscription.DecodeRecord(e.Value())
-	return Entry{Key: key, Record: r, Version: e.Revision()}, err
+	return decodeRecord(e)
 }
 
 // SaveRecord writes a record over the version of it that is known, 0 for a new

@@ -95,11 +95,21 @@ func (e *Engine) Freed() []int {
 	defer e.mu.Unlock()
 	var freed []int
 	for number := range e.surplus {
-		if s := e.shards[number]; s == nil || s.leaving && s.busy == 0 {
+		if e.free(number) {
 			freed = append(freed, number)
 		}
 	}
 	return freed
+}
+
+// free reports whether nobody is at a shard, or will be. An attempt may still
+// be ending in one that was dropped.
+func (e *Engine) free(number int) bool {
+	if s := e.shards[number]; s != nil {
+		return s.leaving && s.busy == 0
+	}
+	last := e.dropped[number]
+	return last == nil || last.busy == 0
 }
 
 // Settled returns the contents that all subscribers of a shard have. One whose

@@ -25,9 +25,9 @@ func (e *Engine) enqueue(m *member) {
 }
 
 // dispatch looks at subscriptions in order, and begins attempts until as many
-// go on as may.
+// go on as may, or are young.
 func (e *Engine) dispatch() {
-	for e.running < e.Concurrency && len(e.ready) > 0 {
+	for e.running < e.Concurrency && e.young < maxYoung && len(e.ready) > 0 {
 		m := e.ready[0]
 		e.ready[0] = nil
 		e.ready = e.ready[1:]
@@ -96,6 +96,7 @@ func (e *Engine) post(m *member) {
 		e.attempt(m, edition)
 		e.leaveHost(m, load)
 	})
+	e.bear(m)
 }
 
 // leaveHost makes room at a host for the next one that waits for it. It takes
@@ -103,6 +104,8 @@ func (e *Engine) post(m *member) {
 func (e *Engine) leaveHost(m *member, load *hostLoad) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	m.stopTimer()
+	e.age(m)
 	e.running--
 	load.running--
 	e.nextAt(m.key.Host)
@@ -170,6 +173,9 @@ func (e *Engine) rest(s *shardWork) {
 	switch {
 	case e.shards[s.number] != s:
 		close(s.idle)
+		if e.surplus[s.number] {
+			e.kick()
+		}
 	case s.leaving:
 		e.kick()
 	}

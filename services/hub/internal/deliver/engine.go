@@ -69,6 +69,7 @@ type Engine struct {
 	edition  *content.Edition
 	ready    []*member // subscriptions to look at, in order
 	running  int       // attempts, and removals
+	young    int       // attempts that have just begun
 	hosts    map[string]*hostLoad
 	stopping bool
 }
@@ -101,8 +102,9 @@ type member struct {
 	absent bool            // there is no record yet
 	busy   bool            // somebody has seized it
 	queued bool            // it is in ready, or waits for its host
+	young  bool            // an attempt for it has just begun
 	turns  []chan struct{} // of those who wait to seize it
-	timer  *time.Timer     // looks at it again
+	timer  *time.Timer     // looks at it again, or ends the youth of its attempt
 }
 
 // hostLoad is what goes on at the host of callbacks.

@@ -146,6 +146,33 @@ func TestBackTwice(t *testing.T) {
 	r.await("the shard is back", func() bool { _, ours := r.Holds(key); return ours })
 }
 
+// A surplus shard that was dropped is not free before whoever is at it knows.
+func TestFreeAfterDrop(t *testing.T) {
+	t.Parallel()
+	r, c := begin(t)
+	key := r.agree(c, nil)
+	began, done := make(chan struct{}), make(chan struct{})
+	r.work.Go(func() {
+		_ = r.with(context.Background(), key, func(*member) error {
+			close(began)
+			<-done
+			return nil
+		})
+	})
+	<-began
+	a := r.assignment()
+	a.Surplus = a.Mine
+	r.Assign(a)
+	r.Drop(errTaken)
+	if n := len(r.Freed()); n != subscription.Shards-1 {
+		t.Errorf("%d shards are free while somebody is at one, want all but that", n)
+	}
+	kicked := r.kicked.Load()
+	close(done)
+	r.await("all are free", func() bool { return len(r.Freed()) == subscription.Shards })
+	r.await("somebody was told", func() bool { return r.kicked.Load() > kicked })
+}
+
 // A replica that dies after a delivery, and before it could write that the
 // failures before are forgiven, has forgiven them.
 func TestForgivenByTheDead(t *testing.T) {

@@ -24,6 +24,7 @@ const (
 	idleTotal     = 512
 	answerHeader  = 16 << 10 // bytes
 	answerBody    = 4 << 10  // bytes that are read of it
+	writeBuffer   = 16 << 10 // bytes of a connection: a record of TLS (RFC 8446 §5.1)
 	maxRetryAfter = time.Hour
 )
 
@@ -45,13 +46,17 @@ type Client struct {
 // New returns a client.
 func New(o Options) *Client {
 	dialer := &net.Dialer{Timeout: dialTimeout, ControlContext: o.Guard.control}
+	// Nobody can use a part of a delivery. Small records, which are there to
+	// show the beginning of a page early, would only cost system calls.
+	records := &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12, DynamicRecordSizingDisabled: true}
 	t := &http.Transport{
 		DialContext:            dialer.DialContext,
 		TLSHandshakeTimeout:    tlsTimeout,
 		IdleConnTimeout:        idleTimeout,
 		MaxIdleConns:           idleTotal,
 		MaxIdleConnsPerHost:    idleTotal, // the caller bounds how many are in use
-		TLSClientConfig:        &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12},
+		TLSClientConfig:        records,
+		WriteBufferSize:        writeBuffer,
 		MaxResponseHeaderBytes: answerHeader,
 		DisableCompression:     true,
 	}
@@ -130,8 +135,9 @@ func read(res *http.Response, now time.Time) Answer {
 
 // retryAfter reads both forms of the field (RFC 9110 §10.2.3).
 func retryAfter(text string, now time.Time) time.Duration {
-	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
-		return min(time.Duration(seconds)*time.Second, maxRetryAfter)
+	seconds, err := strconv.ParseUint(text, 10, 64) // the greatest number there is, if it is greater
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(seconds, uint64(maxRetryAfter/time.Second))) * time.Second
 	}
 	if at, err := http.ParseTime(text); err == nil {
 		return min(max(0, at.Sub(now)), maxRetryAfter)

@@ -126,7 +126,7 @@ func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	for text, want := range map[string]time.Duration{
-		"": 0, "soon": 0, "-1": 0, "0": 0, "120": 2 * time.Minute, "99999": time.Hour, "99999999999999": 0,
+		"": 0, "soon": 0, "-1": 0, "0": 0, "120": 2 * time.Minute, "99999": time.Hour, "99999999999999": time.Hour, "99999999999999999999999": time.Hour,
 		"Sun, 01 Mar 2026 12:01:00 GMT": time.Minute, "Sun, 01 Mar 2026 11:00:00 GMT": 0, "Sun, 01 Mar 2027 11:00:00 GMT": time.Hour,
 	} {
 		if got := retryAfter(text, now); got != want {

@@ -1,0 +1,79 @@
+package broker
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// list returns the newest value of each key of shards. The server that answers
+// may be behind the one that acknowledged the last write: we write a mark, and
+// read until it comes.
+func (b *Broker) list(ctx context.Context, bucket jetstream.KeyValue, stream jetstream.Stream, shards []int) (map[string]jetstream.KeyValueEntry, error) {
+	if len(shards) == 0 {
+		return nil, nil
+	}
+	subject := "$KV." + bucket.Bucket() + "." + strconv.Itoa(shards[0]) + ".mark." + rand.Text()
+	mark, err := b.mark(ctx, subject)
+	if err != nil {
+		return nil, fmt.Errorf("mark: %w", err)
+	}
+	defer func() { _ = stream.Purge(ctx, jetstream.WithPurgeSubject(subject)) }() // if that fails, it goes away by itself
+	return readUntil(ctx, bucket, shards, mark)
+}
+
+// mark writes that nothing is at a key that nobody has, and returns the number
+// of that write.
+func (b *Broker) mark(ctx context.Context, subject string) (uint64, error) {
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	message := nats.NewMsg(subject)
+	message.Header.Set("KV-Operation", "DEL")
+	ack, err := b.js.PublishMsg(ctx, message, jetstream.WithMsgTTL(markerLife))
+	if err != nil {
+		return 0, err
+	}
+	return ack.Sequence, nil
+}
+
+// readUntil returns the newest value of each key of shards, not before it has
+// seen the write of a number, or a later one.
+func readUntil(ctx context.Context, bucket jetstream.KeyValue, shards []int, mark uint64) (map[string]jetstream.KeyValueEntry, error) {
+	filters := make([]string, len(shards))
+	for i, s := range shards {
+		filters[i] = strconv.Itoa(s) + ".>"
+	}
+	watcher, err := bucket.WatchFiltered(ctx, filters)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = watcher.Stop() }()
+	newest := map[string]jetstream.KeyValueEntry{}
+	for listed, reached := false, false; !listed || !reached; {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(wait):
+			return nil, errors.New("the listing has stopped")
+		case e, open := <-watcher.Updates():
+			switch {
+			case !open:
+				return nil, errors.New("the listing broke off")
+			case e == nil: // that was all, to the knowledge of the server
+				listed = true
+			default:
+				newest[e.Key()] = e
+				reached = reached || e.Revision() >= mark
+			}
+		}
+	}
+	maps.DeleteFunc(newest, func(_ string, e jetstream.KeyValueEntry) bool { return e.Operation() != jetstream.KeyValuePut })
+	return newest, nil
+}
