@@ -14,10 +14,11 @@ import (
 // at least, and how much less with a seed that only names the aspect, and with
 // one that judges it.
 const (
-	sure        = -1.0
+	sure        = -0.7
 	sureNamed   = 0.45
 	sureJudged  = 1.2
-	starsDetect = 0.4 // how much more likely stars make a judgement as they are
+	starsDetect = 0.25 // how much more likely stars make a judgement as they are
+	margin      = 2.5  // how far behind the likeliest aspect of the clause another may be
 )
 
 // clear is how far a judgement must be from neutral to be published.
@@ -37,17 +38,31 @@ func (a *Analyser) judge(out *Analysis, in clauses, rating int) {
 		if in.Ignored(i) || broken[i] {
 			continue
 		}
-		scores := a.model.Detector.Scores(a.reader.Detection(in.Reading, i))
-		for aspect := range a.taxonomy.Aspects {
-			if odds := a.detection(in, i, aspect, scores); odds >= sure-starsDetect {
-				a.mention(out, in, i, aspect, rating, odds)
+		odds := a.detections(in, i)
+		least := sure - starsDetect
+		for _, o := range odds {
+			least = max(least, o-margin)
+		}
+		for aspect, o := range odds {
+			if o >= least {
+				a.mention(out, in, i, aspect, rating, o)
 			}
 		}
 	}
 	a.sumUp(out)
 }
 
-// detection is how likely a clause judges an aspect, as log odds.
+// detections are how likely a clause judges each aspect, as log odds.
+func (a *Analyser) detections(in clauses, clause int) []float64 {
+	scores := a.model.Detector.Scores(a.reader.Detection(in.Reading, clause))
+	out := make([]float64, len(a.taxonomy.Aspects))
+	for aspect := range out {
+		out[aspect] = a.detection(in, clause, aspect, scores)
+	}
+	return out
+}
+
+// detection is how likely a clause judges an aspect.
 func (a *Analyser) detection(in clauses, clause, aspect int, scores []float64) float64 {
 	help, named := 0.0, false
 	for _, h := range in.HitsIn(clause) {

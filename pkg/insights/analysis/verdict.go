@@ -10,12 +10,9 @@ import (
 
 // verdict is what a review thinks of the business as a whole. The stars are the
 // customer's own verdict; the words stand in where there are none.
-func (a *Analyser) verdict(in *feature.Reading, rating int, assessed bool) (review.Sentiment, float64) {
-	switch {
-	case rating > 0:
+func (a *Analyser) verdict(in clauses, rating int) (review.Sentiment, float64) {
+	if rating > 0 {
 		return ofStars(rating)
-	case !assessed:
-		return review.Neutral, 0
 	}
 	tone := a.tone(in)
 	score := round2(math.Tanh(tone / toneScale))
@@ -29,7 +26,11 @@ func (a *Analyser) verdict(in *feature.Reading, rating int, assessed bool) (revi
 	}
 }
 
+// ofStars is the verdict of stars, of which 0 are none.
 func ofStars(rating int) (review.Sentiment, float64) {
+	if rating == 0 {
+		return review.Neutral, 0
+	}
 	score := float64(rating-3) / 2
 	switch {
 	case rating > 3:
@@ -59,7 +60,7 @@ const (
 const blames = -0.3
 
 // tone weighs the words of a whole review: above zero they praise.
-func (a *Analyser) tone(in *feature.Reading) float64 {
+func (a *Analyser) tone(in clauses) float64 {
 	var praise, blame, odds, last, critical, overall float64
 	n := 0.0
 	for i := range in.Clauses {
@@ -67,7 +68,7 @@ func (a *Analyser) tone(in *feature.Reading) float64 {
 			continue
 		}
 		n++
-		p := model.Softmax(a.model.Polarity.Scores(a.reader.Polarity(in, i, "")))
+		p := model.Softmax(a.polarity(in, i, "", -1))
 		last = p[model.Positive] - p[model.Negative]
 		odds += math.Log((p[model.Positive] + smoothing) / (p[model.Negative] + smoothing))
 		if last < blames {
@@ -75,7 +76,7 @@ func (a *Analyser) tone(in *feature.Reading) float64 {
 		}
 		o := in.OpinionIn(i)
 		praise, blame = praise+o.Praise, blame+o.Blame
-		overall += a.overall(in, i)
+		overall += a.overall(in.Reading, i)
 	}
 	n = max(n, 1)
 	return toneBase + toneLexicon*(praise-blame)/(praise+blame+2) + toneOverall*math.Tanh(overall) +

@@ -11,9 +11,9 @@ import (
 // How the network learns; chosen by leaving out every fourth review of the
 // training sentences.
 const (
-	filters      = 48
+	filters      = 64
 	contexts     = 16
-	networkRuns  = 14 // over all texts
+	networkRuns  = 12 // over all texts
 	batch        = 32 // texts between two steps
 	networkRate  = 2e-3
 	decayRate    = 1e-2
