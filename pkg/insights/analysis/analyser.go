@@ -83,9 +83,8 @@ func (a *Analyser) Analyse(r review.Review) Analysis {
 	out := Analysis{Language: language(in, a.finder.people.English)}
 	out.Assessed = out.Language == englishCode
 	if out.Assessed {
-		read := a.clauses(in)
-		a.judge(&out, read, r.Rating)
-		out.Sentiment, out.Score = a.verdict(read, r.Rating)
+		a.judge(&out, a.clauses(in), r.Rating)
+		out.Sentiment, out.Score = a.verdict(in, r.Rating)
 	} else {
 		out.Sentiment, out.Score = ofStars(r.Rating)
 	}

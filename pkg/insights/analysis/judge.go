@@ -21,6 +21,9 @@ const (
 	margin      = 2.5  // how far behind the likeliest aspect of the clause another may be
 )
 
+// polarityShare is the part of the network in the judgement of an aspect.
+const polarityShare = 0.35
+
 // clear is how far a judgement must be from neutral to be published.
 const clear = 0.2
 
@@ -89,7 +92,7 @@ func (a *Analyser) detection(in clauses, clause, aspect int, scores []float64) f
 func (a *Analyser) polarity(in clauses, clause int, aspect string, class int) []float64 {
 	scores := a.model.Polarity.Scores(a.reader.Polarity(in.Reading, clause, aspect))
 	for p, score := range in.network.Polarity(clause, class) {
-		scores[p] = (scores[p] + score) / 2
+		scores[p] += polarityShare * (score - scores[p])
 	}
 	return scores
 }

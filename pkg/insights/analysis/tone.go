@@ -8,12 +8,12 @@ import (
 // Tone tells how a text speaks at an offset, in code points, whatever it
 // speaks about there.
 func (a *Analyser) Tone(text string, at int) review.Sentiment {
-	in := a.clauses(a.reader.Read(text))
+	in := a.reader.Read(text)
 	for i, s := range in.Clauses {
 		if in.Runes(in.Tokens[s.Last-1].End) <= at {
 			continue
 		}
-		p := model.Softmax(a.polarity(in, i, "", -1))
+		p := model.Softmax(a.model.Polarity.Scores(a.reader.Polarity(in, i, "")))
 		switch max(p[model.Positive], p[model.Neutral], p[model.Negative]) {
 		case p[model.Positive]:
 			return review.Positive

@@ -10,7 +10,7 @@ import (
 
 // verdict is what a review thinks of the business as a whole. The stars are the
 // customer's own verdict; the words stand in where there are none.
-func (a *Analyser) verdict(in clauses, rating int) (review.Sentiment, float64) {
+func (a *Analyser) verdict(in *feature.Reading, rating int) (review.Sentiment, float64) {
 	if rating > 0 {
 		return ofStars(rating)
 	}
@@ -44,43 +44,37 @@ func ofStars(rating int) (review.Sentiment, float64) {
 
 // How the words of a whole review are weighed; chosen on reviews with stars.
 const (
-	toneBase     = 0.3
-	toneLexicon  = 1.4 // praise against blame in single words
-	toneOverall  = 1.1 // phrases for and against the business as a whole
-	toneLast     = 0.8 // the last clause
-	toneClause   = 1.8 // the clauses on average
-	toneCritical = 1.3 // the share of clauses that blame
-	toneScale    = 3.0
+	toneBase    = 1.06
+	toneLexicon = 1.41 // praise against blame in single words
+	toneOverall = 1.23 // phrases for and against the business as a whole
+	toneLast    = 0.13 // the last clause
+	toneClause  = 1.37 // the clauses on average
+	toneLength  = 0.49 // who is content says so in few words
+	toneScale   = 3.0
 	// Between these a text is of no sentiment.
-	blameFrom  = -0.5
-	praiseFrom = 0.5
+	blameFrom  = -0.8
+	praiseFrom = 0.6
 )
 
-// blames is the judgement from which a clause blames.
-const blames = -0.3
-
 // tone weighs the words of a whole review: above zero they praise.
-func (a *Analyser) tone(in clauses) float64 {
-	var praise, blame, odds, last, critical, overall float64
+func (a *Analyser) tone(in *feature.Reading) float64 {
+	var praise, blame, odds, last, overall float64
 	n := 0.0
 	for i := range in.Clauses {
 		if in.Ignored(i) {
 			continue
 		}
 		n++
-		p := model.Softmax(a.polarity(in, i, "", -1))
+		p := model.Softmax(a.model.Polarity.Scores(a.reader.Polarity(in, i, "")))
 		last = p[model.Positive] - p[model.Negative]
 		odds += math.Log((p[model.Positive] + smoothing) / (p[model.Negative] + smoothing))
-		if last < blames {
-			critical++
-		}
 		o := in.OpinionIn(i)
 		praise, blame = praise+o.Praise, blame+o.Blame
-		overall += a.overall(in.Reading, i)
+		overall += a.overall(in, i)
 	}
 	n = max(n, 1)
 	return toneBase + toneLexicon*(praise-blame)/(praise+blame+2) + toneOverall*math.Tanh(overall) +
-		toneLast*last + toneClause*odds/n - toneCritical*critical/n
+		toneLast*last + toneClause*odds/n - toneLength*math.Log(n)
 }
 
 // smoothing bounds what one clause can say.

@@ -4,6 +4,7 @@ package feature
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
@@ -181,8 +182,9 @@ func (r *Reading) share() {
 	for i, span := range r.Clauses {
 		c := &r.clauses[i]
 		c.ignored = c.ignored || len(r.stemsOf(span)) == 0
+		denies := r.denies(span)
 		for at := span.First; at < span.Last; at++ {
-			r.negated[at] = r.Tokens[at].Word && r.Negated(at, span)
+			r.negated[at] = denies && r.Tokens[at].Word && r.Negated(at, span)
 			r.Words[at].Turned = r.negated[at]
 		}
 		for _, h := range r.Hits {
@@ -192,6 +194,12 @@ func (r *Reading) share() {
 		}
 		c.opinion = r.opinionOf(span)
 	}
+}
+
+// denies reports whether there is a negation in a span, which spares most clauses
+// a closer look.
+func (r *Reading) denies(s token.Span) bool {
+	return slices.ContainsFunc(r.Tokens[s.First:s.Last], func(t token.Token) bool { return token.Negates(t.Folded) })
 }
 
 // HitsIn returns the seeds in a clause.
