@@ -14,11 +14,10 @@ import (
 // at least, and how much less with a seed that only names the aspect, and with
 // one that judges it.
 const (
-	sure        = -0.7
-	sureNamed   = 0.45
-	sureJudged  = 1.2
-	starsDetect = 0.25 // how much more likely stars make a judgement as they are
-	margin      = 2.5  // how far behind the likeliest aspect of the clause another may be
+	sure       = -0.7
+	sureNamed  = 0.45
+	sureJudged = 1.2
+	margin     = 2.5 // how far behind the likeliest aspect of the clause another may be
 )
 
 // polarityShare is the part of the network in the judgement of an aspect.
@@ -42,7 +41,7 @@ func (a *Analyser) judge(out *Analysis, in clauses, rating int) {
 			continue
 		}
 		odds := a.detections(in, i)
-		least := sure - starsDetect
+		least := sure - mostOdds
 		for _, o := range odds {
 			least = max(least, o-margin)
 		}
@@ -101,13 +100,12 @@ func (a *Analyser) polarity(in clauses, clause int, aspect string, class int) []
 func (a *Analyser) mention(out *Analysis, in clauses, clause, aspect, rating int, odds float64) {
 	id := a.taxonomy.Aspects[aspect].ID
 	scores := a.polarity(in, clause, id, a.classes[aspect])
-	stars := starPrior(rating)
-	prior := stars + seedPrior(in.Reading, clause, aspect)
+	prior := starPrior(rating) + seedPrior(in.Reading, clause, aspect)
 	scores[model.Positive] += prior
 	scores[model.Negative] -= prior
 	p := model.Softmax(scores)
 	score := p[model.Positive] - p[model.Negative]
-	if odds+starsDetect*math.Copysign(1, score)*stars/mostStars < sure {
+	if odds+starOdds(rating, score > 0) < sure {
 		return
 	}
 	if math.Abs(score) < clear {
@@ -131,33 +129,6 @@ func (a *Analyser) span(in *feature.Reading, clause, aspect int) token.Span {
 		}
 	}
 	return out
-}
-
-// starPrior is what the stars tell about every statement, in units of a log
-// odds: enough to decide where the words do not, too little to overrule them
-// where they do.
-func starPrior(rating int) float64 {
-	return [review.MaxRating + 1]float64{0, -0.9, -0.6, -0.15, 0.3, 0.6}[rating]
-}
-
-// mostStars is the prior of most stars.
-const mostStars = 0.6
-
-// seedWeight is what a seed that judges tells, in the same units.
-const seedWeight = 0.4
-
-func seedPrior(in *feature.Reading, clause, aspect int) float64 {
-	sum := 0.0
-	for _, h := range in.HitsIn(clause) {
-		switch {
-		case h.Subject != aspect:
-		case h.Kind == feature.Praise:
-			sum = seedWeight
-		case h.Kind == feature.Blame:
-			return -seedWeight
-		}
-	}
-	return sum
 }
 
 // quote returns a span as evidence, in code points.
