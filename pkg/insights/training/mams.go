@@ -29,9 +29,12 @@ type Categorised struct {
 	} `json:"categories"`
 }
 
-// restaurantWeight is what a sentence about a restaurant counts beside one
-// about a service.
-const restaurantWeight = 0.25
+// What a sentence about a restaurant counts beside one about a service, and how
+// it praises and blames, in which both have more in common.
+const (
+	restaurantWeight   = 0.25
+	restaurantPolarity = 0.5
+)
 
 // restaurants stands for the vertical of MAMS.
 const restaurants = "restaurant"
@@ -65,7 +68,7 @@ func (s *sampler) addTermed(from Termed) error {
 	for i, class := range classes {
 		learned.clauses[i].whole = class
 		if class >= 0 {
-			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class), restaurantWeight})
+			s.polarity = append(s.polarity, sample{r.Polarity(in, i, ""), one(class), restaurantPolarity})
 		}
 	}
 	s.texts = append(s.texts, learned)
@@ -146,7 +149,7 @@ func (s *sampler) priced(r *reader, in *feature.Reading, polarity string) int {
 		found = i
 	}
 	if found >= 0 {
-		s.polarity = append(s.polarity, sample{r.Polarity(in, found, value), one(class), restaurantWeight})
+		s.polarity = append(s.polarity, sample{r.Polarity(in, found, value), one(class), restaurantPolarity})
 	}
 	return found
 }

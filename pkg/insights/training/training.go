@@ -39,7 +39,7 @@ func Fit(c Corpus) (*model.Model, error) {
 		Aspects:  s.aspects,
 		Detector: fit(s.detection, len(s.aspects), settings{epochs: 30, rate: 0.1, decay: 3e-2, yesWeight: 1.5}),
 		Network:  fitNetwork(s.texts, len(s.aspects), s.vectors),
-		Polarity: fit(s.polarity, model.Polarities, settings{epochs: 6, rate: 0.02, decay: 1e-3, exclusive: true, yesWeight: 1}),
+		Polarity: fit(s.polarity, model.Polarities, settings{epochs: 10, rate: 0.02, decay: 1e-3, exclusive: true, yesWeight: 1}),
 	}, nil
 }
 
