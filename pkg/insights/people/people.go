@@ -4,12 +4,16 @@
 // places, firms and brands that are called like people.
 //
 // The first names are those of the 1990 census of the United States, a work of
-// its government and in the public domain.
+// its government and in the public domain, and some written for this package:
+// nicknames, names that have come up since, and names from elsewhere.
 package people
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
 	"github.com/reviewdata/reviewdata/pkg/review"
@@ -17,6 +21,9 @@ import (
 
 //go:embed first_names.txt
 var firstNames string
+
+//go:embed more_names.txt
+var moreNames string
 
 // words are English words that are no first names: those of the training
 // sentences and of the general lexicon.
@@ -40,7 +47,7 @@ type Finder struct {
 // NewFinder prepares to find people in reviews of a business with a name,
 // which is not taken for that of a person.
 func NewFinder(business string) *Finder {
-	f := &Finder{first: lines(firstNames), words: lines(words), firm: map[string]bool{}}
+	f := &Finder{first: lines(firstNames + moreNames), words: lines(words), firm: map[string]bool{}}
 	for word := range strings.FieldsSeq(business) {
 		f.firm[review.Fold(strings.Trim(word, ",.&'"))] = true
 	}
@@ -59,22 +66,23 @@ func lines(text string) map[string]bool {
 // first mentions. The author is not one of them.
 func (f *Finder) Find(t *token.Text, author string) []Person {
 	s := search{Finder: f, Text: t, lower: !hasUpper(t)}
-	var found []Person
 	for _, sentence := range t.Sentences {
 		if s.signature(sentence) {
 			continue
 		}
 		for i := sentence.First; i < sentence.Last; {
-			p := s.at(i, sentence)
-			if p.Len() == 0 {
-				i++
-				continue
-			}
-			found = append(found, p)
-			i = p.Last
+			i = max(i+1, s.at(i, sentence))
 		}
 	}
-	return merge(found, author)
+	return merge(s.staff(), author)
+}
+
+// staff are those found whom the text does not show, here or elsewhere, to
+// belong to the customer.
+func (s *search) staff() []Person {
+	return slices.DeleteFunc(s.found, func(p Person) bool {
+		return slices.ContainsFunc(s.outsiders, func(o Person) bool { return same(o.Name, p.Name) })
+	})
 }
 
 func hasUpper(t *token.Text) bool {
@@ -90,43 +98,70 @@ func hasUpper(t *token.Text) bool {
 type search struct {
 	*Finder
 	*token.Text
-	lower bool // the text has no capitals at all
+	lower     bool // the text has no capitals at all
+	found     []Person
+	outsiders []Person // whom the customer names beside the staff
+	chained   int      // where the last list of outsiders may go on
 }
 
-// at returns the person whose name begins at i, or none.
-func (s *search) at(i int, sentence token.Span) Person {
-	if title := s.titled(i, sentence); title.Len() > 0 {
-		return s.person(title)
+// at keeps the person whose name begins at i, if there is one, and returns
+// where the name ends.
+func (s *search) at(i int, sentence token.Span) int {
+	span := s.titled(i, sentence)
+	plain := span.Len() == 0
+	if plain {
+		name := s.bare(i)
+		if len(name) < 2 || s.epithet(i, sentence) || !s.Tokens[i].Upper && !s.lower && !s.careless(name) {
+			return 0
+		}
+		span = s.extend(token.Span{First: i, Last: i + 1}, sentence)
 	}
-	name := s.bare(i)
-	if s.Tokens[i].Text == "" || !s.Tokens[i].Upper && !s.lower || len(name) < 2 {
-		return Person{}
+	switch {
+	case s.outside(span, sentence):
+		s.outsiders = append(s.outsiders, s.person(span))
+		s.chained = span.Last
+	case plain && s.excluded(span, sentence), plain && s.context(span, sentence) < s.needed(i, sentence):
+		return 0
+	default:
+		s.found = append(s.found, s.person(span))
 	}
-	span := s.extend(token.Span{First: i, Last: i + 1}, sentence)
-	if s.excluded(span, sentence) {
-		return Person{}
-	}
-	if s.context(span, sentence) < s.needed(name, i == sentence.First) {
-		return Person{}
-	}
-	return s.person(span)
+	return span.Last
+}
+
+// epithet reports whether the word at i stands before the name of a workmate,
+// such as "Big" before "Tony".
+func (s *search) epithet(i int, sentence token.Span) bool {
+	return among(epithets, s.Tokens[i].Folded) && i+1 < sentence.Last && s.first[s.bare(i+1)] && s.Tokens[i+1].Upper
+}
+
+// careless reports whether a word without a capital is a first name and hardly
+// anything else.
+func (s *search) careless(name string) bool {
+	return s.first[name] && len(name) > 2 && !among(commonWords+placeNames+roles+calendar, name)
 }
 
 // needed is how much the words around a word must speak for its being a name.
-func (s *search) needed(name string, opens bool) int {
-	common := among(commonWords, name)
+func (s *search) needed(i int, sentence token.Span) int {
+	name := s.bare(i)
+	upper, common := s.Tokens[i].Upper, among(commonWords, name)
 	switch known := s.first[name]; {
-	case known && (among(neverNames, name) || among(roles, name)), !known && (common || s.lower || s.words[name] || s.words[strings.TrimSuffix(name, "s")] || among(roles, name)):
+	case !known && (common || !upper || s.english(name)), known && (among(neverNames, name) || among(roles, name)):
 		return never
-	case !known:
+	case !known, !upper && (common || among(wordy, name)), among(brandNames, name):
 		return personal
-	case common && !opens && !s.lower:
+	case common && i > sentence.First:
 		return likely
-	case common, s.lower:
+	case common, !upper:
 		return strong
 	default:
 		return none
 	}
+}
+
+// english reports whether a word that is no first name is a word of English or
+// a brand.
+func (s *search) english(name string) bool {
+	return s.words[name] || s.words[strings.TrimSuffix(name, "s")] || among(roles, name) || among(brands, name)
 }
 
 // titled returns a title with the capitalised name after it, such as
@@ -139,7 +174,7 @@ func (s *search) titled(i int, sentence token.Span) token.Span {
 	if at < sentence.Last && s.Tokens[at].Text == "." {
 		at++
 	}
-	if at >= sentence.Last || !s.Tokens[at].Upper || !s.Tokens[at].Word || len(s.Tokens[at].Text) < 2 {
+	if at >= sentence.Last || !s.Tokens[at].Upper || !s.Tokens[at].Word || among(" I A ", s.Tokens[at].Text) {
 		return token.Span{}
 	}
 	return s.extend(token.Span{First: i, Last: at + 1}, sentence)
@@ -147,9 +182,13 @@ func (s *search) titled(i int, sentence token.Span) token.Span {
 
 // extend adds the surname, when a capitalised word that can be one follows.
 func (s *search) extend(span, sentence token.Span) token.Span {
-	for span.Last < sentence.Last && span.Len() < 4 {
+	for span.Last < sentence.Last && span.Len() < 6 {
 		if s.hyphenated(span.Last, sentence) {
 			span.Last += 2
+			continue
+		}
+		if n := s.particles(span.Last, sentence); n > 0 {
+			span.Last += n + 1
 			continue
 		}
 		last, next := s.Tokens[span.Last-1], s.Tokens[span.Last]
@@ -160,6 +199,19 @@ func (s *search) extend(span, sentence token.Span) token.Span {
 		span.Last++
 	}
 	return span
+}
+
+// particles returns how many words such as "van der" stand at i before a
+// surname.
+func (s *search) particles(i int, sentence token.Span) int {
+	n := 0
+	for i+n < sentence.Last && !s.Tokens[i+n].Upper && among(particles, s.Tokens[i+n].Folded) {
+		n++
+	}
+	if n > 0 && s.upper(i+n, sentence) {
+		return n
+	}
+	return 0
 }
 
 // hyphenated reports whether a hyphen and the other half of a name stand at i.
@@ -185,7 +237,20 @@ func (s *search) person(span token.Span) Person {
 	for _, ending := range []string{"'s", "’s", "'", "’"} {
 		name = strings.TrimSuffix(name, ending)
 	}
+	if s.lower || !s.Tokens[span.First].Upper {
+		name = capitalised(name)
+	}
 	return Person{Name: strings.Join(strings.Fields(name), " "), Span: span}
+}
+
+// capitalised writes a name as its bearer would.
+func capitalised(name string) string {
+	words := strings.Fields(name)
+	for i, word := range words {
+		first, n := utf8.DecodeRuneInString(word)
+		words[i] = string(unicode.ToUpper(first)) + word[n:]
+	}
+	return strings.Join(words, " ")
 }
 
 // untitled leaves out a title before a first name: "Mr. Casey" is called so,
@@ -199,29 +264,12 @@ func (s *search) untitled(span token.Span) token.Span {
 	if s.Tokens[name].Text == "." {
 		name++
 	}
-	if span.Last-name > 1 {
-		span.First = name
+	for i := name + 1; i < span.Last; i++ {
+		if s.Tokens[i].Upper && s.Tokens[i].Start > s.Tokens[i-1].End && !among(particles, s.Tokens[i-1].Folded) {
+			span.First = name
+		}
 	}
 	return span
-}
-
-// signature reports whether a sentence is nothing but the name of its writer:
-// the last one, and short.
-func (s *search) signature(sentence token.Span) bool {
-	if sentence.Last != len(s.Tokens) || len(s.Sentences) < 2 || sentence.Len() > 4 {
-		return false
-	}
-	words := 0
-	for i := sentence.First; i < sentence.Last; i++ {
-		t := s.Tokens[i]
-		if t.Word && (!t.Upper || among(" thanks thank great ask see call awesome highly ", t.Folded)) {
-			return false
-		}
-		if t.Word {
-			words++
-		}
-	}
-	return words > 0 && s.Tokens[sentence.Last-1].Text != "!"
 }
 
 // merge keeps each person once, by the fullest name, and drops the author.

@@ -34,7 +34,7 @@ func TestFind(t *testing.T) {
 		{"Andy & Seth went above and beyond.", []string{"Andy", "Seth"}},
 		{"Romano Law handled it.", nil},
 		{"Great work.\n\nShelia F", nil},
-		{"seth did a great job, no other lawyer cares like that", []string{"seth"}},
+		{"seth did a great job, no other lawyer cares like that", []string{"Seth"}},
 		{"In April the heater died, and in June it died again.", nil},
 		{"Parking was awful. Communication could improve.", nil},
 		{"Ask for Shaliz!", []string{"Shaliz"}},
