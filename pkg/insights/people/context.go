@@ -31,17 +31,17 @@ func (s *search) context(span, sentence token.Span) int {
 		return personal
 	case after(1) == "and" && among(" his her their the ", after(2)) && (among(crews, after(3)) || after(3) == "rest"):
 		return personal
-	case human(after(1)), among(adverbs, after(1)) && human(after(2)):
+	case human(after(1)), among(adverbs, after(1)) && (among(humanDeeds, after(2)) || human(after(2)) && !among(" is was had has ", after(1))):
 		return personal
-	case before(1) == "and" && s.nameAt(span.First-2, sentence) && (among(deeds+" for at with who ", after(1)) || human(after(1)) || s.ends(span.Last, sentence)):
+	case before(1) == "and" && s.nameAt(span.First-2, sentence) && !s.capitals(span.First-2) && (among(deeds+" for at with who ", after(1)) || human(after(1)) || s.ends(span.Last, sentence)):
 		return personal
 	case after(1) == "and" && s.nameAt(span.Last+1, sentence) && span.First == sentence.First:
 		return personal
-	case among(" at from in ", after(1)) && (among(desks, after(2)) || among(articles, after(2)) && among(desks, after(3))):
+	case among(" at from ", after(1)) && among(desks, after(2)), among(" at from in ", after(1)) && among(articles, after(2)) && among(desks, after(3)):
 		return personal
 	case before(1) == "by" && among(labours, before(2)):
 		return personal
-	case s.possessive(span) && among(crews, after(1)):
+	case s.possessive(span) && among(crews, after(1)), after(1) == "in" && among(desks, after(2)):
 		return strong
 	case among(thanks, before(1)), among(thanks, before(2)) && before(1) == ",":
 		return strong
@@ -107,7 +107,8 @@ func (s *search) excluded(span, sentence token.Span) bool {
 		return true
 	case s.saying(span, sentence):
 		return true
-	case among(places, before(1)), among(" from of to ", before(1)) && among(placeNames, last):
+	case among(places, before(1)), among(" from of to ", before(1)) && among(placeNames, last) && !among(labours, before(2)),
+		after(1) == "," && among(states, after(2)) && s.upper(span.Last+1, sentence):
 		return true
 	case among(firms, after(1)) && s.Tokens[min(span.Last, len(s.Tokens)-1)].Upper, among(firms, last):
 		return true
@@ -148,12 +149,21 @@ func (s *search) saying(span, sentence token.Span) bool {
 // something.
 func (s *search) lettered(span, sentence token.Span) bool {
 	t := s.Tokens[span.First]
-	if s.first[s.bare(span.First)] || span.Len() > 1 {
-		return false
+	capitals := s.capitals(span.First)
+	if name := s.bare(span.First); s.first[name] || span.Len() > 1 {
+		return capitals && among(commonWords, name)
 	}
 	before := span.First - 1
-	return strings.ToUpper(t.Text) == t.Text && !s.lower ||
-		s.upper(before, sentence) && s.Tokens[before].End+1 == t.Start && before > sentence.First
+	if capitals || !s.upper(before, sentence) || s.Tokens[before].End+1 != t.Start {
+		return capitals
+	}
+	return before > sentence.First || s.words[s.bare(before)] && !among(commonWords+adverbs+partners+announcers+thanks, s.bare(before))
+}
+
+// capitals reports whether the word at i has no other letters than capitals.
+func (s *search) capitals(i int) bool {
+	t := s.Tokens[i]
+	return t.Upper && len(t.Text) > 1 && strings.ToUpper(t.Text) == t.Text
 }
 
 // partnership reports whether a name is one of several in the name of a firm,

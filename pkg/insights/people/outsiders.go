@@ -12,7 +12,9 @@ func (s *search) outside(span, sentence token.Span) bool {
 	before := func(n int) string { return s.folded(span.First-n, sentence) }
 	after := func(n int) string { return s.folded(span.Last-1+n, sentence) }
 	switch {
-	case s.related(span.First-1, sentence), before(1) == "," && s.related(span.First-2, sentence):
+	case s.related(span.First-1, sentence), among(" , ( ", before(1)) && !among(learned, s.folded(span.First, sentence)) && s.related(span.First-2, sentence):
+		return true
+	case among(" my our ", before(1)) && s.first[s.bare(span.First)], among(" my our ", before(2)) && among(endearments, before(1)):
 		return true
 	case among(" , ( ", after(1)) && among(" my our ", after(2)) && (among(kin, after(3)) || among(kin, after(4))),
 		after(1) == "is" && among(" my our ", after(2)) && among(kin, after(3)):
@@ -23,7 +25,7 @@ func (s *search) outside(span, sentence token.Span) bool {
 		return true
 	case s.formerly(span.First-1, sentence), before(1) == "," && s.formerly(span.First-2, sentence):
 		return true
-	case among(" referral referrals referred ", before(2)) && among(" to by from ", before(1)) && s.titledAt(span):
+	case among(" referral referrals ", before(2)) && among(" to from ", before(1)), before(2) == "referred" && before(1) == "by":
 		return true
 	case s.titledAt(span) && after(1) == "at" && among(" the a ", after(2)) && among(" hospital er emergency ", after(3)):
 		return true
@@ -107,10 +109,11 @@ func (s *search) signature(sentence token.Span) bool {
 		return false
 	}
 	closing := s.closing(sentence)
+	shout := s.Tokens[sentence.Last-1].Text == "!"
 	words := 0
 	for i := sentence.First; i < sentence.Last; i++ {
 		t := s.Tokens[i]
-		if !t.Word || closing && i < sentence.First+2 || closing && among(" and the family ", t.Folded) {
+		if !t.Word || closing && i < sentence.First+2 || !shout && i > sentence.First && among(" and & the family ", t.Folded) {
 			continue
 		}
 		if !t.Upper || among(" thanks thank great ask see call awesome highly ", t.Folded) {
@@ -118,7 +121,7 @@ func (s *search) signature(sentence token.Span) bool {
 		}
 		words++
 	}
-	return words > 0 && (closing || sentence.Len() <= 4 && s.Tokens[sentence.Last-1].Text != "!")
+	return words > 0 && (closing || sentence.Len() <= 4 && !shout)
 }
 
 // closing reports whether a sentence begins as the end of a letter does.

@@ -145,7 +145,7 @@ func (s *search) needed(i int, sentence token.Span) int {
 	name := s.bare(i)
 	upper, common := s.Tokens[i].Upper, among(commonWords, name)
 	switch known := s.first[name]; {
-	case !known && (common || !upper || s.english(name)), known && (among(neverNames, name) || among(roles, name)):
+	case !known && (common || !upper || s.english(name)), known && (among(neverNames, name) || among(roles, name) || !upper && among(verbs, name)):
 		return never
 	case !known, !upper && (common || among(wordy, name)), among(brandNames, name):
 		return personal
@@ -161,20 +161,36 @@ func (s *search) needed(i int, sentence token.Span) int {
 // english reports whether a word that is no first name is a word of English or
 // a brand.
 func (s *search) english(name string) bool {
-	return s.words[name] || s.words[strings.TrimSuffix(name, "s")] || among(roles, name) || among(brands, name)
+	return s.words[name] || s.words[strings.TrimSuffix(name, "s")] || among(roles, name) || among(brands, name) || abstract(name)
+}
+
+// abstract reports whether a word that is no known name ends as those for
+// things done or felt do.
+func abstract(word string) bool {
+	for _, ending := range [...]string{"tion", "sion", "ment", "ments", "ness", "ance", "ence", "age", "ity", "ies", "ing", "ings", "osis", "itis", "logy", "opy"} {
+		if len(word) > 6 && strings.HasSuffix(word, ending) {
+			return true
+		}
+	}
+	return false
 }
 
 // titled returns a title with the capitalised name after it, such as
-// "Dr. Patel".
+// "Dr. Patel". Some write them without a space.
 func (s *search) titled(i int, sentence token.Span) token.Span {
-	if !among(titles, s.Tokens[i].Folded) || !s.Tokens[i].Upper && !s.lower {
+	t := s.Tokens[i]
+	if title, name, glued := strings.Cut(t.Folded, "."); glued && len(name) > 1 && among(titles, title) && !among(pronouns, name) {
+		return s.extend(token.Span{First: i, Last: i + 1}, sentence)
+	}
+	if !among(titles, t.Folded) || !t.Upper && t.Folded == "miss" {
 		return token.Span{}
 	}
 	at := i + 1
 	if at < sentence.Last && s.Tokens[at].Text == "." {
 		at++
 	}
-	if at >= sentence.Last || !s.Tokens[at].Upper || !s.Tokens[at].Word || among(" I A ", s.Tokens[at].Text) {
+	if at >= sentence.Last || !s.upper(at, sentence) || !s.Tokens[at].Word || among(" A ", s.Tokens[at].Text) ||
+		among(pronouns, s.Tokens[at].Folded) || !t.Upper && (s.words[s.bare(at)] || among(commonWords, s.bare(at))) {
 		return token.Span{}
 	}
 	return s.extend(token.Span{First: i, Last: at + 1}, sentence)
@@ -237,27 +253,35 @@ func (s *search) person(span token.Span) Person {
 	for _, ending := range []string{"'s", "’s", "'", "’"} {
 		name = strings.TrimSuffix(name, ending)
 	}
-	if s.lower || !s.Tokens[span.First].Upper {
-		name = capitalised(name)
-	}
-	return Person{Name: strings.Join(strings.Fields(name), " "), Span: span}
+	return Person{Name: tidy(name), Span: span}
 }
 
-// capitalised writes a name as its bearer would.
-func capitalised(name string) string {
+// tidy writes a name as careful writers do: "Dr. Hoffman" for "Dr.hoffman" and
+// "Seth" for "seth". A sentence that follows without a space is cut off.
+func tidy(name string) string {
 	words := strings.Fields(name)
+	if title, rest, glued := strings.Cut(words[0], "."); glued && rest != "" && among(titles, review.Fold(title)) {
+		words = append([]string{title + ".", capitalised(rest)}, words[1:]...)
+	}
+	words[0] = capitalised(words[0])
 	for i, word := range words {
-		first, n := utf8.DecodeRuneInString(word)
-		words[i] = string(unicode.ToUpper(first)) + word[n:]
+		if head, tail, glued := strings.Cut(word, "."); glued && tail != "" {
+			words[i] = head
+		}
 	}
 	return strings.Join(words, " ")
+}
+
+func capitalised(word string) string {
+	first, n := utf8.DecodeRuneInString(word)
+	return string(unicode.ToUpper(first)) + word[n:]
 }
 
 // untitled leaves out a title before a first name: "Mr. Casey" is called so,
 // "Mr. Andrew Casey" is Andrew Casey. Doctors keep theirs.
 func (s *search) untitled(span token.Span) token.Span {
 	title := s.Tokens[span.First].Folded
-	if !among(titles, title) || title == "dr" {
+	if !among(titles, title) || among(learned, title) {
 		return span
 	}
 	name := span.First + 1
@@ -299,7 +323,7 @@ func same(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	return a == b || strings.HasPrefix(b, a+" ") || strings.HasSuffix(b, " "+a)
+	return a == b || len(a) == 1 && strings.HasPrefix(b, a) || strings.HasPrefix(b, a+" ") || strings.HasSuffix(b, " "+a)
 }
 
 func withoutTitle(name string) string {
