@@ -25,7 +25,7 @@ func (s *search) context(span, sentence token.Span) int {
 		before(1) == "to" && among(" thanks kudos props shoutout thank credit ", before(2)),
 		before(1) == "for" && among(" ask asked asking ", before(2)),
 		before(1) == "by" && among(" named called name ", before(2)),
-		before(1) == "is" && before(2) == "name",
+		before(1) == "is" && before(2) == "name", among(" is was ", before(1)) && among(roles, before(2)),
 		among(epithets, before(1)) && !s.first[before(1)] && s.first[s.bare(span.First)],
 		among(" , ( ", before(1)) && among(roles, before(2)) && among(" , ) ", after(1)):
 		return personal
@@ -178,6 +178,9 @@ func (s *search) partnership(span, sentence token.Span) bool {
 	}
 	for among(" & , ", s.folded(left, sentence)) {
 		left--
+	}
+	if among(titles, s.folded(left-1, sentence)) || s.folded(left-1, sentence) == "." {
+		return false
 	}
 	joined := right > span.Last && s.upper(right, sentence) && s.surname(right)
 	return joined && s.folded(span.Last, sentence) == "&" || left < span.First-1 && s.upper(left, sentence) && s.surname(left) && left > sentence.First

@@ -14,18 +14,15 @@ func (s *search) outside(span, sentence token.Span) bool {
 	switch {
 	case s.related(span.First-1, sentence), among(" , ( ", before(1)) && !among(learned, s.folded(span.First, sentence)) && s.related(span.First-2, sentence):
 		return true
-	case among(" my our ", before(1)) && s.first[s.bare(span.First)], among(" my our ", before(2)) && among(endearments, before(1)):
+	case among(" my our ", before(1)) && s.needed(span.First, sentence) == none, among(" my our ", before(2)) && among(endearments, before(1)):
 		return true
-	case among(" , ( ", after(1)) && among(" my our ", after(2)) && (among(kin, after(3)) || among(kin, after(4))),
-		after(1) == "is" && among(" my our ", after(2)) && among(kin, after(3)):
-		return true
-	case s.listed(span, sentence):
-		return true
-	case s.self(span, sentence):
+	case s.apposed(span, sentence), s.listed(span, sentence), s.self(span, sentence):
 		return true
 	case s.formerly(span.First-1, sentence), before(1) == "," && s.formerly(span.First-2, sentence):
 		return true
 	case among(" referral referrals ", before(2)) && among(" to from ", before(1)), before(2) == "referred" && before(1) == "by":
+		return true
+	case s.titledAt(span) && before(1) == "a" && !among(" to with by ", before(2)):
 		return true
 	case s.titledAt(span) && after(1) == "at" && among(" the a ", after(2)) && among(" hospital er emergency ", after(3)):
 		return true
@@ -35,6 +32,16 @@ func (s *search) outside(span, sentence token.Span) bool {
 		return true
 	}
 	return false
+}
+
+// apposed reports whether what follows a name says so: "Susan, my neighbour,".
+// In "Thanks Dave, my wife is happy" a sentence follows.
+func (s *search) apposed(span, sentence token.Span) bool {
+	after := func(n int) string { return s.folded(span.Last-1+n, sentence) }
+	if !among(" , ( - – — is ", after(1)) || !among(" my our ", after(2)) {
+		return false
+	}
+	return among(kin, after(3)) && s.ends(span.Last+3, sentence) || among(kin, after(4)) && s.ends(span.Last+4, sentence)
 }
 
 // related reports whether the word at i says that the name after it is that of
@@ -70,14 +77,14 @@ func (s *search) listed(span, sentence token.Span) bool {
 		return false
 	}
 	at := s.chained
-	for at < span.First && (among(" , and & ", s.folded(at, sentence))) {
+	for at < span.First && among(" , and & ", s.folded(at, sentence)) {
 		at++
 	}
 	if at != span.First || at == s.chained {
 		return false
 	}
-	first := s.outsiders[len(s.outsiders)-1].First - 1
-	return s.folded(first, sentence) == "," || s.folded(first, sentence) == "and" || among(plurals, s.folded(first, sentence))
+	introduction := s.folded(s.outsiders[len(s.outsiders)-1].First-1, sentence)
+	return introduction == "and" || among(plurals, introduction) || introduction == "," && s.folded(s.chained, sentence) != ","
 }
 
 // self reports whether customers name themselves.
@@ -86,7 +93,7 @@ func (s *search) self(span, sentence token.Span) bool {
 	if before == "i'm" || before == "am" && s.folded(span.First-2, sentence) == "i" {
 		return true
 	}
-	for i := span.First - 1; i > sentence.First && i >= span.First-6; i-- {
+	for i := span.First - 1; i > sentence.First && i >= span.First-4; i-- {
 		if among(" name name's ", s.folded(i, sentence)) && s.folded(i-1, sentence) == "my" {
 			return true
 		}

@@ -36,20 +36,20 @@ const (
 	// dignities make another name, of a place or of somebody famous.
 	dignities = " savior saviour lord god los las north south east west middle upper lower central saint st san santa king queen president hurricane storm lake mount fort port camp judge justice officer mayor senator governor pastor reverend detective sheriff "
 	// orders are those of nuns and monks, who have the names of relatives.
-	orders = " sister brother father mother "
+	orders = " sister brother "
 	// others are people with a trade whom customers meet elsewhere.
-	others = " mediator arbitrator prosecutor magistrate teacher babysitter nanny pastor priest rabbi "
+	others = " president chairman chairwoman principal coach mediator arbitrator prosecutor magistrate teacher babysitter nanny pastor priest rabbi "
 	// plurals are kin that several names may follow.
 	plurals = " kids children twins sons daughters boys girls parents brothers sisters friends cousins neighbors neighbours dogs cats pets grandkids grandchildren babies toddlers horses puppies kittens nephews nieces uncles aunts roommates triplets grandparents inlaws "
 	// endearments stand between "my" and a name that is no workmate's.
 	endearments = " little lil sweet dear poor beloved rescue toy baby "
-	// credentials follow names.
-	credentials = " md dds dmd do pa np rn msw phd esq lpn cna dc od dvm jr sr "
+	// degrees follow names.
+	degrees = " md dds dmd do pa np rn msw phd esq lpn cna dc od dvm jr sr "
 	// mates are kin to customers, and the staff in what they call "the boys".
 	mates       = " boys girls brothers sisters sons twins ladies "
 	animalDeeds = " ate barked barks licked purred chewed sniffed peed howled meowed growled wagged drooled "
 	// sayings are pairs of words: proverbs, and people whom everybody knows.
-	sayings = " me_from_adam us_from_adam him_from_adam jack_of_all pete's_sake joe_schmo joe_average average_joe john_doe jane_doe uncle_sam johnny_on johnny_come murphy's_law murphy_law tom_dick mother_teresa mary_poppins florence_nightingale sherlock_holmes albert_einstein bob_vila bob_ross perry_mason saul_goodman erin_brockovich jesus_christ mickey_mouse santa_claus harry_potter stephen_king steve_jobs elon_musk gordon_ramsay martha_stewart taylor_swift elvis_presley john_deere rolls_royce johns_manville sherwin_williams benjamin_moore american_standard james_hardie harley_davidson mercedes_benz ben_franklin "
+	sayings = " mr_rooter mr_electric mr_appliance mr_handyman mr_clean mr_coffee mr_right mrs_doubtfire dr_pepper dr_scholl dr_google dr_phil dr_oz dr_seuss doctor_who me_from_adam us_from_adam him_from_adam jack_of_all pete's_sake joe_schmo joe_average average_joe john_doe jane_doe uncle_sam johnny_on johnny_come murphy's_law murphy_law tom_dick mother_teresa mary_poppins florence_nightingale sherlock_holmes albert_einstein bob_vila bob_ross perry_mason saul_goodman erin_brockovich jesus_christ mickey_mouse santa_claus harry_potter stephen_king steve_jobs elon_musk gordon_ramsay martha_stewart taylor_swift elvis_presley john_deere rolls_royce johns_manville sherwin_williams benjamin_moore american_standard james_hardie harley_davidson mercedes_benz ben_franklin "
 	// brandNames are first names by which things are called more often.
 	brandNames = " lennox trane carrier delta kohler nest alexa mercedes avis allen goodman bryant york porter foster "
 	// brands are no names of people.
@@ -59,7 +59,7 @@ const (
 	firms      = " law legal plumbing heating hvac injury services service llc inc roofing electric electrical construction company co corp group associates firm dental dentistry clinic hospital street st avenue ave road rd drive lane court blvd park county city insurance mutual bank home homes hardware depot manor gardens house village place center centre school university church brothers sons sons' bros chiropractic orthodontics landscaping moving movers motors auto automotive cleaning pest furniture pharmacy medical health realty boiler boilers bosch family crawlspace springs beach heights hills valley river falls island ridge institute foundation "
 	things     = " disease syndrome solution cocktail furnace boiler boilers unit heater windows thermostat pump faucet sink toilet dishwasher refrigerator washer dryer truck car engine valve pipe brand shingles filter generator key keys wrench wrenches screwdriver screwdrivers bolt bolts toilets faucets "
 	// notSurnames begin no surname although they are often capitalised.
-	notSurnames = firms + " and the he she they i was is did came from at with for thanks thank great highly best very we it his her their my our you if when but so also a an in on to of were had has very excellent awesome professional monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december google yelp facebook angi " + credentials
+	notSurnames = firms + " and the he she they i was is did came from at with for thanks thank great highly best very we it his her their my our you if when but so also a an in on to of were had has very excellent awesome professional monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december google yelp facebook angi " + degrees
 	// commonWords are first names that are words too, and words that open
 	// sentences: they are names in strong company only.
 	commonWords = " will jesus hung chip skip chase poppy destiny holden sterling cash cooper tucker harper sawyer mason carter parker porter foster hunter archer cliff heath dusty sandy chance many my an so see long in love hope faith grace joy april june august summer autumn spring winter rose lily iris ivy ruby amber crystal jewel gene art bill mark frank grant chance chase guy rich rusty sandy star sunny young man le do ok king major prince princess queen lady miss page candy golden son mercy patience honor penny precious may buck carry curt desire earnest echo else harmony diamond cherish charity liberty marvel merry noble sparkle sunshine angel beau brain herb numbers season soon sun tiny ward walker manual max pat drew miles forest bee bell dean del gale ha ma mi pa tu yu un na min les al ai aide soo su lu great good excellent amazing best very thanks thank highly definitely absolutely everyone everything nobody nothing somebody someone no not never they we he she it i you this that these those there here what when where who why how if but and or as at by for from had has have is was were are be been being did does overall once after before since while during our your his her their its the a all any each every both some one two three first second last next another other communication service services parking quality price prices pricing customer professional friendly staff team office crew technician company work job "
