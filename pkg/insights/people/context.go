@@ -27,7 +27,7 @@ func (s *search) context(span, sentence token.Span) int {
 		before(1) == "by" && among(" named called name ", before(2)),
 		before(1) == "is" && before(2) == "name", among(" is was ", before(1)) && among(roles, before(2)),
 		among(epithets, before(1)) && !s.first[before(1)] && s.first[s.bare(span.First)],
-		among(" , ( ", before(1)) && among(roles, before(2)) && among(" , ) ", after(1)):
+		among(" , ( ", before(1)) && among(roles, before(2)) && s.ends(span.Last, sentence):
 		return personal
 	case after(1) == "and" && among(" his her their the ", after(2)) && (among(crews, after(3)) || after(3) == "rest"):
 		return personal

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -90,13 +91,21 @@ func merge(found []Person, author string) []Person {
 	return out
 }
 
-// same reports whether one name is the beginning or the end of the other.
+// same reports whether one name is the beginning or the end of the other, or
+// what somebody with the other is called for short.
 func same(a, b string) bool {
 	a, b = withoutTitle(review.Fold(a)), withoutTitle(review.Fold(b))
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	return a == b || len(a) == 1 && strings.HasPrefix(b, a) || strings.HasPrefix(b, a+" ") || strings.HasSuffix(b, " "+a)
+	return a == b || len(a) == 1 && strings.HasPrefix(b, a) || strings.HasPrefix(b, a+" ") || strings.HasSuffix(b, " "+a) ||
+		short(a, b)
+}
+
+// short reports whether one of two first names is short for the other, "Ken"
+// for "Kenneth" and not "Andy" for "Drew".
+func short(a, b string) bool {
+	return len(a) > 1 && strings.HasPrefix(b, a[:2]) && slices.Contains(CalledLike(a), b)
 }
 
 func withoutTitle(name string) string {

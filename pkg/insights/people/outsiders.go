@@ -26,7 +26,9 @@ func (s *search) outside(span, sentence token.Span) bool {
 		return true
 	case s.titledAt(span) && after(1) == "at" && among(" the a ", after(2)) && among(" hospital er emergency ", after(3)):
 		return true
-	case among(animalDeeds, after(1)):
+	case among(animalDeeds, after(1)), s.possessive(span) && among(belongings, after(1)):
+		return true
+	case before(1) == "from" && before(2) == "divorce", among(" to from ", before(1)) && among(" married divorced ", before(2)):
 		return true
 	case among(" next down across ", after(1)) && among(" door the ", after(2)), after(2) == "doors" && after(3) == "down":
 		return true

@@ -11,6 +11,8 @@ func TestFindOutsiders(t *testing.T) {
 			{"My mother-in-law, Estelle, adores Omar.", []string{"Omar"}},
 			{"Dad's roommate Vernon liked Gail.", []string{"Gail"}},
 			{"Susan, my neighbor, recommended Carlos.", []string{"Carlos"}},
+			{"After my divorce from Brian I called Nadia.", []string{"Nadia"}},
+			{"We came for Henry's birthday.", nil},
 			{"Both my twins, Ella and Owen, love Dr. Patel.", []string{"Dr. Patel"}},
 			{"My uncle Leo and Mia at the front desk are friends.", []string{"Mia"}},
 			{"Our Gracie adores Denise. Gracie had surgery.", []string{"Denise"}},
@@ -79,6 +81,7 @@ func TestFindSpellings(t *testing.T) {
 		},
 		"from elsewhere": {
 			{"Siobhan O'Leary in the office called.", []string{"Siobhan O'Leary"}},
+			{"I booked through Rita.", []string{"Rita"}},
 			{"Great job by Xochi on the repipe.", []string{"Xochi"}},
 			{"Zdenko traced the fault.", []string{"Zdenko"}},
 			{"Bhavik from radiology made me laugh.", []string{"Bhavik"}},
@@ -88,6 +91,8 @@ func TestFindSpellings(t *testing.T) {
 			{"Big Tony and Lil Tony swapped the panel.", []string{"Tony"}},
 			{"Zeke came, then Skip fixed it.", []string{"Zeke", "Skip"}},
 			{"The tech was Will.", []string{"Will"}},
+			{"Kenneth came. Ken is the owner.", []string{"Kenneth"}},
+			{"Kate and Kyle came.", []string{"Kate", "Kyle"}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,7 +8,7 @@ const (
 	// particles stand before the last word of a surname.
 	particles = " van von der den de del della di da du la bin ibn al el "
 	// roles announce the name of somebody on the staff.
-	roles      = " technician tech plumber electrician engineer installer attorney lawyer solicitor paralegal dentist hygienist doctor nurse caregiver aide receptionist manager owner foreman contractor mechanic inspector estimator salesman salesperson rep representative driver mover movers cleaner roofer painter handyman dispatcher assistant advisor adviser agent director coordinator administrator therapist vet veterinarian surgeon guy gentleman counselor chef cook midwife radiographer phlebotomist physio physiotherapist carer adjuster underwriter broker banker secretary clerk operator host hostess matron specialist associate groomer "
+	roles      = " technician tech plumber electrician engineer installer attorney lawyer solicitor paralegal dentist hygienist doctor nurse caregiver aide receptionist manager owner foreman contractor mechanic inspector estimator salesman salesperson rep representative driver mover movers cleaner roofer painter handyman dispatcher assistant advisor adviser agent director coordinator administrator therapist vet veterinarian surgeon guy gentleman counselor dietitian nutritionist chiropractor dermatologist apprentice trainee intern orthodontist pediatrician endodontist bookkeeper accountant concierge chef cook midwife radiographer phlebotomist physio physiotherapist carer adjuster underwriter broker banker secretary clerk operator host hostess matron specialist associate groomer "
 	announcers = roles + " named called tech's technicians techs brothers owners "
 	thanks     = " thanks thank thanked thx cheers kudos bravo "
 	partners   = " with by recommend recommended had met call called ask asked appreciate appreciated told sent hire hired contacted text texted thank when after because that "
@@ -32,13 +32,13 @@ const (
 	months   = " april may june august january "
 	// kin are those whom customers name beside the staff.
 	kin    = " parents parent twin twins kids children sons daughters boys girls brothers sisters friends cousins dogs cats pets grandkids grandchildren babies toddlers horses puppies kittens nephews nieces uncles aunts roommates triplets grandparents hubby spouse wifey abuela abuelo tia tio nan gran gramps nanna mommy mama daddy papa stepfather stepmother stepson stepdaughter godmother godfather bestie budgie parrot hamster parakeet gerbil ferret goldfish tortoise pony mare doggie doggy pooch pitbull labrador spaniel chihuahua dachshund terrier schnauzer shihtzu rottweiler mutt inlaws widow widower ex-husband ex-wife flatmate lodger husband wife son daughter mother mom mum dad father brother sister friend neighbor neighbour neighbors dog cat puppy pup kitten aunt uncle grandma grandmother grandfather grandpa granddaughter grandson boyfriend girlfriend fiance fiancee nephew niece cousin kid baby toddler boss coworker landlord realtor client tenant roommate stepdad stepmom ex twin papa nana granny partner's horse bird rabbit lab beagle poodle terrier retriever bulldog "
-	places = " in near at around outside downtown across through into toward towards throughout "
+	places = " in near at around outside downtown across into toward towards throughout "
 	// dignities make another name, of a place or of somebody famous.
 	dignities = " savior saviour lord god los las north south east west middle upper lower central saint st san santa king queen president hurricane storm lake mount fort port camp judge justice officer mayor senator governor pastor reverend detective sheriff "
 	// orders are those of nuns and monks, who have the names of relatives.
 	orders = " sister brother "
 	// others are people with a trade whom customers meet elsewhere.
-	others = " president chairman chairwoman principal coach mediator arbitrator prosecutor magistrate teacher babysitter nanny pastor priest rabbi "
+	others = " pharmacist hairdresser president chairman chairwoman principal coach mediator arbitrator prosecutor magistrate teacher babysitter nanny pastor priest rabbi "
 	// plurals are kin that several names may follow.
 	plurals = " kids children twins sons daughters boys girls parents brothers sisters friends cousins neighbors neighbours dogs cats pets grandkids grandchildren babies toddlers horses puppies kittens nephews nieces uncles aunts roommates triplets grandparents inlaws "
 	// endearments stand between "my" and a name that is no workmate's.
@@ -46,7 +46,9 @@ const (
 	// degrees follow names.
 	degrees = " md dds dmd do pa np rn msw phd esq lpn cna dc od dvm jr sr "
 	// mates are kin to customers, and the staff in what they call "the boys".
-	mates       = " boys girls brothers sisters sons twins ladies "
+	mates = " boys girls brothers sisters sons twins ladies "
+	// belongings are what customers mention of their families.
+	belongings  = " age birthday wedding funeral graduation quinceanera bedroom nursery teeth tooth braces fur paw leg dorm crib "
 	animalDeeds = " ate barked barks licked purred chewed sniffed peed howled meowed growled wagged drooled "
 	// sayings are pairs of words: proverbs, and people whom everybody knows.
 	sayings = " mr_rooter mr_electric mr_appliance mr_handyman mr_clean mr_coffee mr_right mrs_doubtfire dr_pepper dr_scholl dr_google dr_phil dr_oz dr_seuss doctor_who me_from_adam us_from_adam him_from_adam jack_of_all pete's_sake joe_schmo joe_average average_joe john_doe jane_doe uncle_sam johnny_on johnny_come murphy's_law murphy_law tom_dick mother_teresa mary_poppins florence_nightingale sherlock_holmes albert_einstein bob_vila bob_ross perry_mason saul_goodman erin_brockovich jesus_christ mickey_mouse santa_claus harry_potter stephen_king steve_jobs elon_musk gordon_ramsay martha_stewart taylor_swift elvis_presley john_deere rolls_royce johns_manville sherwin_williams benjamin_moore american_standard james_hardie harley_davidson mercedes_benz ben_franklin "
