@@ -31,7 +31,7 @@ func (s *search) context(span, sentence token.Span) int {
 		return personal
 	case after(1) == "and" && among(" his her their the ", after(2)) && (among(crews, after(3)) || after(3) == "rest"):
 		return personal
-	case human(after(1)), among(adverbs, after(1)) && (among(humanDeeds, after(2)) || human(after(2)) && !among(" is was had has ", after(1))):
+	case human(after(1)), among(adverbs, after(1)) && !among(" is was ", after(1)) && (among(humanDeeds, after(2)) || human(after(2)) && !among(" had has ", after(1))):
 		return personal
 	case before(1) == "and" && s.nameAt(span.First-2, sentence) && !s.capitals(span.First-2) && (among(deeds+" for at with who ", after(1)) || human(after(1)) || s.ends(span.Last, sentence)):
 		return personal

@@ -31,7 +31,7 @@ func (s *search) person(span token.Span) Person {
 }
 
 // tidy writes a name as careful writers do: "Dr. Hoffman" for "Dr.hoffman" and
-// "Seth" for "seth". A sentence that follows without a space is cut off.
+// "Seth" for "seth" and "SETH". A sentence that follows without a space is cut off.
 func tidy(name string) string {
 	words := strings.Fields(name)
 	if title, rest, glued := strings.Cut(words[0], "."); glued && rest != "" && among(titles, review.Fold(title)) {
@@ -41,6 +41,9 @@ func tidy(name string) string {
 	for i, word := range words {
 		if head, tail, glued := strings.Cut(word, "."); glued && tail != "" {
 			words[i] = head
+		}
+		if len(word) > 2 && strings.ToUpper(word) == word && !among(degrees, review.Fold(word)) {
+			words[i] = capitalised(review.Fold(words[i]))
 		}
 	}
 	return strings.Join(words, " ")

@@ -52,7 +52,8 @@ func TestFindOutsiders(t *testing.T) {
 			{"Near Port Charlotte, and in Los Angeles.", nil},
 			{"I would fly to Cleveland, Ohio.", nil},
 			{"The St. Mary's wing is new.", nil},
-			{"Addison's disease is rare.", nil},
+			{"Addison's disease is rare. Closed on Valentine's Day.", nil},
+			{"Humidifier was installed and my kids wave at it like Santa.", nil},
 			{"Reimbursement arrived. Healthy Paws answered.", nil},
 		},
 	} {
@@ -70,6 +71,7 @@ func TestFindSpellings(t *testing.T) {
 		"without capitals": {
 			{"Great crew. kyle and dustin did an amazing job.", []string{"Kyle", "Dustin"}},
 			{"Shout out to melissa in claims!!", []string{"Melissa"}},
+			{"MARISOL VEGA is great! DR. NOVAK too.", []string{"Marisol Vega", "Dr. Novak"}},
 			{"Our manager hung up, and the bill came late. Front lady was cold.", nil},
 		},
 		"titles": {
