@@ -25,18 +25,23 @@ func (s *search) context(span, sentence token.Span) int {
 		before(1) == "to" && among(" thanks kudos props shoutout thank credit ", before(2)),
 		before(1) == "for" && among(" ask asked asking ", before(2)),
 		before(1) == "by" && among(" named called name ", before(2)),
-		before(1) == "is" && before(2) == "name",
-		among(" , ( ", before(1)) && among(roles, before(2)) && among(" , ) ", after(1)):
+		before(1) == "is" && before(2) == "name", among(" is was ", before(1)) && among(roles, before(2)),
+		among(epithets, before(1)) && !s.first[before(1)] && s.first[s.bare(span.First)],
+		among(" , ( ", before(1)) && among(roles, before(2)) && s.ends(span.Last, sentence):
 		return personal
 	case after(1) == "and" && among(" his her their the ", after(2)) && (among(crews, after(3)) || after(3) == "rest"):
 		return personal
-	case among(humanDeeds, after(1)), among(adverbs, after(1)) && among(humanDeeds, after(2)):
+	case human(after(1)), among(adverbs, after(1)) && !among(" is was ", after(1)) && (among(humanDeeds, after(2)) || human(after(2)) && !among(" had has ", after(1))):
 		return personal
-	case before(1) == "and" && s.nameAt(span.First-2, sentence) && (among(deeds+" for at with who ", after(1)) || s.ends(span.Last, sentence)):
+	case before(1) == "and" && s.nameAt(span.First-2, sentence) && !s.capitals(span.First-2) && (among(deeds+" for at with who ", after(1)) || human(after(1)) || s.ends(span.Last, sentence)):
 		return personal
 	case after(1) == "and" && s.nameAt(span.Last+1, sentence) && span.First == sentence.First:
 		return personal
-	case s.possessive(span) && among(crews, after(1)), among(" at from in ", after(1)) && (among(desks, after(2)) || among(desks, after(3))):
+	case among(" at from ", after(1)) && among(desks, after(2)), among(" at from in ", after(1)) && among(articles, after(2)) && among(desks, after(3)):
+		return personal
+	case before(1) == "by" && among(labours, before(2)):
+		return personal
+	case s.possessive(span) && among(crews, after(1)), after(1) == "in" && among(desks, after(2)):
 		return strong
 	case among(thanks, before(1)), among(thanks, before(2)) && before(1) == ",":
 		return strong
@@ -48,6 +53,11 @@ func (s *search) context(span, sentence token.Span) int {
 		return likely
 	}
 	return none
+}
+
+// human reports whether a word after a name is a deed of people.
+func human(word string) bool {
+	return among(humanDeeds, word) || len(word) > 4 && strings.HasSuffix(word, "ed") && !among(notDeeds, word)
 }
 
 // folded returns the word at i, empty outside the sentence.
@@ -65,7 +75,10 @@ func (s *search) possessive(span token.Span) bool {
 
 // nameAt reports whether a capitalised first name stands at i.
 func (s *search) nameAt(i int, sentence token.Span) bool {
-	return i >= sentence.First && i < sentence.Last && (s.Tokens[i].Upper || s.lower) &&
+	if among(epithets, s.folded(i, sentence)) {
+		i++
+	}
+	return i >= sentence.First && i < sentence.Last && (s.Tokens[i].Upper || s.lower || s.careless(s.bare(i))) &&
 		!among(commonWords, s.bare(i)) && (s.first[s.bare(i)] || s.Tokens[i].Word && !s.words[s.bare(i)])
 }
 
@@ -77,24 +90,25 @@ func (s *search) ends(i int, sentence token.Span) bool {
 	return i >= sentence.Last || !s.Tokens[i].Word
 }
 
-// excluded reports whether the words around a span show that it is not one of
-// the staff.
+// excluded reports whether the words around a span show that it is no name of
+// a person.
 func (s *search) excluded(span, sentence token.Span) bool {
 	before := func(n int) string { return s.folded(span.First-n, sentence) }
 	after := func(n int) string { return s.folded(span.Last-1+n, sentence) }
 	last := s.bare(span.Last - 1)
 	switch {
-	case before(1) == "the" || among(" christmas year's years new ", before(1)) || strings.ContainsAny(last, ".'") || s.lettered(span, sentence):
+	case before(1) == "the" || among(" christmas year's years new ", before(1)) || s.marked(last) || s.lettered(span, sentence):
 		return true
 	case among(" my our ", before(1)), span.Len() == 1 && among(calendar, last):
 		return true
 	case among(months, last) && among(" by since until till before after during last next this early late mid every ", before(1)):
 		return true
-	case among(kin, before(1)) && !strings.HasSuffix(before(2), "'s"), before(1) == "," && among(kin, before(2)),
-		after(1) == "," && among(" my our ", after(2)) && among(kin, after(3)),
-		among(kin, last):
+	case among(kin, last), among(dignities, before(1)), before(1) == "." && among(dignities, before(2)):
 		return true
-	case among(places, before(1)), among(" from of to ", before(1)) && among(placeNames, last):
+	case s.saying(span, sentence):
+		return true
+	case among(places, before(1)), among(" from of to ", before(1)) && among(placeNames, last) && !among(labours, before(2)),
+		after(1) == "," && among(states, after(2)) && s.upper(span.Last+1, sentence):
 		return true
 	case among(firms, after(1)) && s.Tokens[min(span.Last, len(s.Tokens)-1)].Upper, among(firms, last):
 		return true
@@ -108,17 +122,48 @@ func (s *search) excluded(span, sentence token.Span) bool {
 	return false
 }
 
+// marked reports whether a word has marks in it that no name has: "O'Leary" is
+// one, "it'll" is not.
+func (s *search) marked(name string) bool {
+	rest, irish := strings.CutPrefix(name, "o'")
+	if !irish {
+		rest = strings.TrimPrefix(name, "d'")
+	}
+	return strings.ContainsAny(rest, ".'")
+}
+
+// saying reports whether a name is part of a saying, such as "jack of all
+// trades", or stands for nobody in particular.
+func (s *search) saying(span, sentence token.Span) bool {
+	var around [5]string
+	for i := range around {
+		around[i] = s.folded(span.First-2+i, sentence)
+	}
+	name := s.bare(span.First)
+	return among(sayings, around[1]+"_"+name) || among(sayings, name+"_"+around[3]) ||
+		among(sayings, around[0]+"_"+around[1]+"_"+name) || among(sayings, name+"_"+around[3]+"_"+around[4])
+}
+
 // lettered reports whether a word that is no first name is an abbreviation, or
 // follows another capitalised word, and so belongs to a longer name of
 // something.
 func (s *search) lettered(span, sentence token.Span) bool {
 	t := s.Tokens[span.First]
-	if s.first[s.bare(span.First)] || span.Len() > 1 {
-		return false
+	capitals := s.capitals(span.First)
+	if name := s.bare(span.First); s.first[name] || span.Len() > 1 {
+		return capitals && among(commonWords, name)
 	}
 	before := span.First - 1
-	return strings.ToUpper(t.Text) == t.Text && !s.lower ||
-		s.upper(before, sentence) && s.Tokens[before].End+1 == t.Start && before > sentence.First
+	if capitals || !s.upper(before, sentence) || s.Tokens[before].End+1 != t.Start {
+		return capitals
+	}
+	return before > sentence.First || s.words[s.bare(before)] && !among(commonWords+adverbs+partners+announcers+thanks, s.bare(before))
+}
+
+// capitals reports whether the word at i has no other letters than capitals.
+func (s *search) capitals(i int) bool {
+	t := s.Tokens[i]
+	return t.Upper && len(t.Text) > 1 && strings.ToUpper(t.Text) == t.Text
 }
 
 // partnership reports whether a name is one of several in the name of a firm,
@@ -134,6 +179,9 @@ func (s *search) partnership(span, sentence token.Span) bool {
 	for among(" & , ", s.folded(left, sentence)) {
 		left--
 	}
+	if among(titles, s.folded(left-1, sentence)) || s.folded(left-1, sentence) == "." {
+		return false
+	}
 	joined := right > span.Last && s.upper(right, sentence) && s.surname(right)
 	return joined && s.folded(span.Last, sentence) == "&" || left < span.First-1 && s.upper(left, sentence) && s.surname(left) && left > sentence.First
 }
@@ -142,7 +190,7 @@ func (s *search) partnership(span, sentence token.Span) bool {
 // that stands before one.
 func (s *search) surname(i int) bool {
 	name := s.bare(i)
-	return s.Tokens[i].Word && !s.first[name] && !among(announcers+thanks+titles+commonWords+notSurnames, name) && s.needed(name, false) == personal
+	return s.Tokens[i].Word && !s.first[name] && !among(announcers+thanks+titles+commonWords+notSurnames, name) && !s.english(name)
 }
 
 func (s *search) upper(i int, sentence token.Span) bool {

@@ -3,75 +3,12 @@ package roster
 import (
 	"strings"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/people"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
 // titles stand before names and are not part of them.
 const titles = " dr mr mrs ms miss attorney nurse prof "
-
-// nicknames are first names and what people with them are called; each line
-// of a pair stands for the other.
-const nicknames = `alexander alex
-alexandra alex
-andrew andy drew
-anthony tony
-benjamin ben
-catherine cathy kate
-charles charlie chuck
-christina tina chris
-christopher chris
-daniel dan danny
-david dave
-deborah deb debbie
-donald don
-edward ed eddie
-elizabeth liz beth
-eugene gene
-frederick fred
-gabriel gabe
-gerald jerry
-gregory greg
-jacob jake
-james jim jimmy
-jeffrey jeff
-jennifer jen jenny
-jessica jess
-jonathan jon
-joseph joe joey
-joshua josh
-katherine kathy kate katie
-kenneth ken kenny
-kimberly kim
-lawrence larry
-leonard leo
-margaret maggie peggy
-matthew matt
-michael mike mikey
-nathan nate
-nicholas nick
-patricia pat patty
-patrick pat
-peter pete
-philip phil
-raymond ray
-rebecca becky
-richard rich rick
-robert rob bob bobby robb
-ronald ron
-samantha sam
-samuel sam
-stephanie steph
-stephen steve
-steven steve
-susan sue
-theodore ted theo
-thomas tom tommy
-timothy tim
-victoria vicky
-vincent vince vinny
-walter walt
-william will bill billy
-zachary zach zack`
 
 // addShortNames adds first names, nicknames, and surnames after titles, where
 // they stand for one technician only.
@@ -91,7 +28,7 @@ func (r *Roster) addShortNames(technicians []review.Technician) {
 		if len(words) == 0 {
 			continue
 		}
-		for _, short := range calledLike(words[0]) {
+		for _, short := range people.CalledLike(words[0]) {
 			claim(short, t.Name)
 		}
 		if len(words) > 1 {
@@ -107,20 +44,6 @@ func (r *Roster) addShortNames(technicians []review.Technician) {
 			r.addLong(short, name)
 		}
 	}
-}
-
-// calledLike returns a first name and what people with it are called.
-func calledLike(first string) []string {
-	out := []string{first}
-	for line := range strings.Lines(nicknames) {
-		group := strings.Fields(line)
-		for _, name := range group {
-			if name == first {
-				out = append(out, group...)
-			}
-		}
-	}
-	return set(out)
 }
 
 // minMisspelt is how many letters a name has that may be misspelt.
