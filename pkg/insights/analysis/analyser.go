@@ -83,8 +83,9 @@ func (a *Analyser) Analyse(r review.Review) Analysis {
 	out := Analysis{Language: language(in, a.finder.people.English)}
 	out.Assessed = out.Language == englishCode
 	if out.Assessed {
-		a.judge(&out, a.clauses(in), r.Rating)
-		out.Sentiment, out.Score = a.verdict(in, r.Rating)
+		read := a.clauses(in)
+		a.judge(&out, read, r.Rating)
+		out.Sentiment, out.Score = a.verdict(read, r.Rating)
 	} else {
 		out.Sentiment, out.Score = ofStars(r.Rating)
 	}

@@ -2,24 +2,26 @@ package analysis
 
 import (
 	"math"
+	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
 // verdict is what a review thinks of the business as a whole. The stars are the
 // customer's own verdict; the words stand in where there are none.
-func (a *Analyser) verdict(in *feature.Reading, rating int) (review.Sentiment, float64) {
+func (a *Analyser) verdict(in clauses, rating int) (review.Sentiment, float64) {
 	if rating > 0 {
 		return ofStars(rating)
 	}
-	tone := a.tone(in)
-	score := round2(math.Tanh(tone / toneScale))
-	switch {
-	case tone > praiseFrom:
+	p := model.Softmax(a.tone(in).scores())
+	score := round2(p[model.Positive] - p[model.Negative])
+	switch max(p[model.Positive], p[model.Neutral], p[model.Negative]) {
+	case p[model.Positive]:
 		return review.Positive, score
-	case tone < blameFrom:
+	case p[model.Negative]:
 		return review.Negative, score
 	default:
 		return review.Neutral, score
@@ -42,43 +44,72 @@ func ofStars(rating int) (review.Sentiment, float64) {
 	}
 }
 
-// How the words of a whole review are weighed; chosen on reviews with stars.
-const (
-	toneBase    = 1.06
-	toneLexicon = 1.41 // praise against blame in single words
-	toneOverall = 1.23 // phrases for and against the business as a whole
-	toneLast    = 0.13 // the last clause
-	toneClause  = 1.37 // the clauses on average
-	toneLength  = 0.49 // who is content says so in few words
-	toneScale   = 3.0
-	// Between these a text is of no sentiment.
-	blameFrom  = -0.8
-	praiseFrom = 0.6
-)
+// tone is what the words of a whole review have that tells content customers
+// from others.
+type tone struct {
+	clauses       float64
+	odds          float64 // of praise against blame, as logarithms, over all clauses
+	blaming       float64 // how many clauses probably blame
+	praise, blame float64 // the strengths of single words
+	overall       float64 // phrases for the business as a whole, less those against it
+	denials       float64 // how many words deny something,
+	turns         float64 // and how many turn to the other side
+	questions     float64
+	exclamations  float64
+}
 
-// tone weighs the words of a whole review: above zero they praise.
-func (a *Analyser) tone(in *feature.Reading) float64 {
-	var praise, blame, odds, last, overall float64
-	n := 0.0
-	for i := range in.Clauses {
-		if in.Ignored(i) {
-			continue
-		}
-		n++
-		p := model.Softmax(a.model.Polarity.Scores(a.reader.Polarity(in, i, "")))
-		last = p[model.Positive] - p[model.Negative]
-		odds += math.Log((p[model.Positive] + smoothing) / (p[model.Negative] + smoothing))
-		o := in.OpinionIn(i)
-		praise, blame = praise+o.Praise, blame+o.Blame
-		overall += a.overall(in, i)
+// scores are how much speaks for each verdict, against that of a content
+// customer. The weights were chosen on reviews with stars.
+func (t tone) scores() []float64 {
+	odds := t.odds / math.Sqrt(max(t.clauses, 1))
+	words := (t.praise - t.blame) / (t.praise + t.blame + 2)
+	return []float64{
+		model.Negative: -2.1 - 1.15*odds - 1.15*words - math.Tanh(t.overall) + 0.95*math.Log1p(t.blaming) +
+			0.55*math.Log1p(t.denials) + 0.6*math.Log1p(t.questions) + 0.3*math.Log1p(t.exclamations),
+		model.Neutral:  -0.8 - 1.2*odds + 1.2*math.Log1p(t.turns),
+		model.Positive: 0,
 	}
-	n = max(n, 1)
-	return toneBase + toneLexicon*(praise-blame)/(praise+blame+2) + toneOverall*math.Tanh(overall) +
-		toneLast*last + toneClause*odds/n - toneLength*math.Log(n)
 }
 
 // smoothing bounds what one clause can say.
 const smoothing = 0.02
+
+func (a *Analyser) tone(in clauses) tone {
+	var t tone
+	for i, span := range in.Clauses {
+		if in.Ignored(i) {
+			continue
+		}
+		p := model.Softmax(a.polarity(in, i, "", -1))
+		t.clauses++
+		t.odds += math.Log((p[model.Positive] + smoothing) / (p[model.Negative] + smoothing))
+		t.blaming += p[model.Negative]
+		o := in.OpinionIn(i)
+		t.praise, t.blame = t.praise+o.Praise, t.blame+o.Blame
+		t.overall += a.overall(in.Reading, i)
+		for at := span.First; at < span.Last; at++ {
+			t.add(in.Tokens[at])
+		}
+	}
+	return t
+}
+
+// turning are words that turn to the other side.
+const turning = " but however although though except "
+
+// add counts a word or a mark of punctuation.
+func (t *tone) add(word token.Token) {
+	switch {
+	case word.Text == "?":
+		t.questions++
+	case word.Text == "!":
+		t.exclamations++
+	case token.Negates(word.Folded):
+		t.denials++
+	case strings.Contains(turning, " "+word.Folded+" "):
+		t.turns++
+	}
+}
 
 // overall counts the phrases for the business as a whole less those against it.
 func (a *Analyser) overall(in *feature.Reading, clause int) float64 {
