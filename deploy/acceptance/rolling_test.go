@@ -44,7 +44,7 @@ func TestRollingRestart(t *testing.T) {
 	for range 4 {
 		load.Go(func() { fleet.load(t, done) })
 	}
-	load.Go(func() { s.importUntil(t, done) })
+	load.Go(func() { s.importOver(t, done) })
 
 	for _, p := range slices.Concat(s.stores, []*process{s.mcp, other}, s.hubs, gateways) {
 		before := fleet.answered.Load()
@@ -99,8 +99,8 @@ func variable(env []string, name string) string {
 	return last
 }
 
-// importUntil imports a review over and over.
-func (s *stack) importUntil(t *testing.T, done <-chan struct{}) {
+// importOver imports a review over and over.
+func (s *stack) importOver(t *testing.T, done <-chan struct{}) {
 	for n := 0; ; n++ {
 		select {
 		case <-done:
