@@ -30,7 +30,7 @@ func TestSnapshot(t *testing.T) {
 	if _, err := admin.ApplyBusiness(t.Context(), reviewtest.Business(), review.Origin{}); err != nil {
 		t.Fatal(err)
 	}
-	mustSend(t, admin, records(700, strings.Repeat("Gazi fixed it. ", 600))...) // 6 MB
+	mustSend(t, admin, records(700, "Gazi fixed it. "+strings.Repeat("x", 9000))...) // 6 MB
 	if _, _, err := admin.Remove(t.Context(), []review.ID{review.NewID("google", "7")}, review.Origin{}); err != nil {
 		t.Fatal(err)
 	}
