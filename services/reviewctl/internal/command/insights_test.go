@@ -115,22 +115,10 @@ func TestTrainRefits(t *testing.T) {
 	if code, _, errs := insights(t, "", "train", "--out", model, reviews); code != 0 {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
-	const sentence = `{"id":"a","text":"It was snarfy, so snarfy and snarfy."}`
-	_, before, _ := insights(t, sentence, "analyze")
-	_, after, _ := insights(t, sentence, "analyze", "--model", model)
-	if scoreIn(t, after) > scoreIn(t, before)-0.1 {
-		t.Errorf("not worse than before the training:\n%s%s", before, after)
+	_, out, errs := insights(t, `{"id":"a","text":"The zorble was snarfy. Zorble! Snarfy. The zorble was snarfy and the zorble was snarfy."}`, "analyze", "--model", model)
+	if !strings.Contains(out, `"sentiment":"negative"`) {
+		t.Errorf("%s%s", out, errs)
 	}
-}
-
-// scoreIn returns the score of a review that was analysed.
-func scoreIn(t *testing.T, line string) float64 {
-	t.Helper()
-	var analysed struct{ Score *float64 }
-	if err := json.Unmarshal([]byte(line), &analysed); err != nil || analysed.Score == nil {
-		t.Fatalf("%v: %s", err, line)
-	}
-	return *analysed.Score
 }
 
 func TestTrainFromSentences(t *testing.T) {
