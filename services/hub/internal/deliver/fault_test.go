@@ -119,21 +119,27 @@ func TestLapseBeforePost(t *testing.T) {
 	}
 }
 
+// hold keeps a subscription busy until what it returns is called.
+func (r *replica) hold(key subscription.Key) (done func()) {
+	began, ended := make(chan struct{}), make(chan struct{})
+	r.work.Go(func() {
+		_ = r.with(context.Background(), key, func(*member) error {
+			close(began)
+			<-ended
+			return nil
+		})
+	})
+	<-began
+	return func() { close(ended) }
+}
+
 // A shard that comes back twice waits for who began before it went the first
 // time.
 func TestBackTwice(t *testing.T) {
 	t.Parallel()
 	r, c := begin(t)
 	key := r.agree(c, nil)
-	began, done := make(chan struct{}), make(chan struct{})
-	r.work.Go(func() {
-		_ = r.with(context.Background(), key, func(*member) error {
-			close(began)
-			<-done
-			return nil
-		})
-	})
-	<-began
+	done := r.hold(key)
 	for range 2 {
 		r.Drop(errTaken)
 		r.Assign(r.assignment())
@@ -142,7 +148,7 @@ func TestBackTwice(t *testing.T) {
 	if _, ours := r.Holds(key); ours {
 		t.Error("the shard is worked on again while somebody is still at it")
 	}
-	close(done)
+	done()
 	r.await("the shard is back", func() bool { _, ours := r.Holds(key); return ours })
 }
 
@@ -151,15 +157,7 @@ func TestFreeAfterDrop(t *testing.T) {
 	t.Parallel()
 	r, c := begin(t)
 	key := r.agree(c, nil)
-	began, done := make(chan struct{}), make(chan struct{})
-	r.work.Go(func() {
-		_ = r.with(context.Background(), key, func(*member) error {
-			close(began)
-			<-done
-			return nil
-		})
-	})
-	<-began
+	done := r.hold(key)
 	a := r.assignment()
 	a.Surplus = a.Mine
 	r.Assign(a)
@@ -168,7 +166,7 @@ func TestFreeAfterDrop(t *testing.T) {
 		t.Errorf("%d shards are free while somebody is at one, want all but that", n)
 	}
 	kicked := r.kicked.Load()
-	close(done)
+	done()
 	r.await("all are free", func() bool { return len(r.Freed()) == subscription.Shards })
 	r.await("somebody was told", func() bool { return r.kicked.Load() > kicked })
 }
