@@ -1,27 +1,21 @@
 package analysis
 
 import (
-	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
-	"github.com/reviewdata/reviewdata/pkg/insights/feature"
-	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
-	"github.com/reviewdata/reviewdata/pkg/insights/network"
 	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
+	"github.com/reviewdata/reviewdata/pkg/insights/weighing"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
 // Model names the present way of reading reviews. It changes whenever the same
 // review may be read differently.
-const Model = "aspects-2"
+const Model = "aspects-3"
 
 // Analyser reads reviews of one business. It is immutable and safe for
 // concurrent use.
 type Analyser struct {
 	taxonomy *taxonomy.Taxonomy
-	reader   *feature.Reader
-	model    *model.Model
-	network  *network.Reader
-	classes  []int // of the detector, by aspect of the taxonomy; -1 where it knows none
+	reader   *weighing.Reader
 	finder   *finder
 }
 
@@ -42,35 +36,11 @@ func NewWithModel(b *review.Business, m *model.Model) (*Analyser, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := lexicon.Load()
+	r, err := weighing.NewReader(t, m)
 	if err != nil {
 		return nil, err
 	}
-	v, err := embedding.Load()
-	if err != nil {
-		return nil, err
-	}
-	r, err := feature.NewReader(l, v, t)
-	if err != nil {
-		return nil, err
-	}
-	return &Analyser{
-		taxonomy: t, reader: r, model: m, network: m.Reader(v),
-		classes: classes(t, m), finder: newFinder(b, t),
-	}, nil
-}
-
-func classes(t *taxonomy.Taxonomy, m *model.Model) []int {
-	out := make([]int, len(t.Aspects))
-	for i, aspect := range t.Aspects {
-		out[i] = -1
-		for class, id := range m.Aspects {
-			if id == aspect.ID {
-				out[i] = class
-			}
-		}
-	}
-	return out
+	return &Analyser{taxonomy: t, reader: r, finder: newFinder(b, t)}, nil
 }
 
 // Taxonomy returns what the analyser looks for. It must not be changed.
@@ -80,19 +50,14 @@ func (a *Analyser) Taxonomy() *taxonomy.Taxonomy { return a.taxonomy }
 // Technicians and Services that it came with.
 func (a *Analyser) Analyse(r review.Review) Analysis {
 	in := a.reader.Read(r.Text)
-	out := Analysis{Language: language(in, a.finder.people.English)}
+	out := Analysis{Language: language(in.Reading, a.finder.people.English)}
 	out.Assessed = out.Language == englishCode
 	if out.Assessed {
-		read := a.clauses(in)
-		a.judge(&out, read, r.Rating)
-		out.Sentiment, out.Score = a.verdict(read, r.Rating)
+		a.judge(&out, in, r.Rating)
+		out.Sentiment, out.Score = a.verdict(in, out.Aspects, r.Rating)
 	} else {
 		out.Sentiment, out.Score = ofStars(r.Rating)
 	}
-	a.finder.find(&out, in, r)
+	a.finder.find(&out, in.Reading, r)
 	return out
-}
-
-func (a *Analyser) clauses(in *feature.Reading) clauses {
-	return clauses{in, a.network.Read(in.Words, in.Clauses)}
 }

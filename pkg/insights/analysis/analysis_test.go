@@ -3,6 +3,8 @@ package analysis_test
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -128,9 +130,15 @@ func check(t *testing.T, r review.Review, a analysis.Analysis) {
 		}
 	}
 	judged := map[string]bool{}
+	told := map[string]bool{}
 	for _, m := range a.Mentions {
 		quoted(m.Quote, m.Start, m.End)
 		judged[m.Aspect] = true
+		if place := fmt.Sprint(m.Aspect, m.Start, m.End); told[place] {
+			t.Errorf("%s is told twice at %d of %q", m.Aspect, m.Start, r.Text)
+		} else {
+			told[place] = true
+		}
 		if m.Quote == "" || m.Score < -1 || m.Score > 1 || (m.Score < 0) != (m.Sentiment == review.Negative) {
 			t.Errorf("mention %+v", m)
 		}
@@ -138,6 +146,10 @@ func check(t *testing.T, r review.Review, a analysis.Analysis) {
 	for _, x := range a.Aspects {
 		if !judged[x.ID] || slices.Contains(a.Unclear, x.ID) {
 			t.Errorf("%s is judged without a mention, or unclear too", x.ID)
+		}
+		signs := map[review.Sentiment]bool{review.Positive: x.Score > 0, review.Negative: x.Score < 0, review.Neutral: true}
+		if !signs[x.Sentiment] || math.Abs(x.Score) > 1 || x.Score == 0 && math.Signbit(x.Score) {
+			t.Errorf("%s is %s with the score %g", x.ID, x.Sentiment, x.Score)
 		}
 	}
 	for _, list := range [][]analysis.Entity{a.Technicians, a.Services, a.Problems, a.ServiceAreas} {
@@ -226,13 +238,76 @@ func TestInjectionChangesNothing(t *testing.T) {
 	}
 }
 
+// What the models do not know is judged by its seeds, whatever the stars say, and
+// by the words around where a seed only names it.
 func TestOperatorsOwnAspect(t *testing.T) {
 	t.Parallel()
 	b := business()
 	b.Insights.Aspects = []review.SubjectSettings{{ID: "parking", Label: "Parking", Seeds: []string{"parking"}, NegativeSeeds: []string{"nowhere to park"}}}
-	got := newAnalyser(t, b).Analyse(review.Review{Text: "There was nowhere to park."})
-	if !slices.ContainsFunc(got.Aspects, func(m review.AspectMention) bool { return m.ID == "parking" && m.Sentiment == review.Negative }) {
-		t.Errorf("aspects %v, want parking to be blamed", got.Aspects)
+	a := newAnalyser(t, b)
+	for text, want := range map[string]review.Sentiment{
+		"There was nowhere to park.":  review.Negative,
+		"The parking was wonderful.":  review.Positive,
+		"We came by the parking lot.": "",
+	} {
+		for _, rating := range []int{0, 5} {
+			got := review.Sentiment("")
+			for _, m := range a.Analyse(review.Review{Text: text, Rating: rating}).Aspects {
+				if m.ID == "parking" {
+					got = m.Sentiment
+				}
+			}
+			if got != want && rating == 0 || want == review.Negative && got != want {
+				t.Errorf("%q with %d stars: parking is judged %q, want %q", text, rating, got, want)
+			}
+		}
+	}
+}
+
+func TestSeedsMeanWhatTheySay(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	for text, problem := range map[string]string{
+		"The dentist was kind.":      "",
+		"They left a dent in my car": "damage",
+	} {
+		var got string
+		for _, p := range a.Analyse(review.Review{Text: text}).Problems {
+			got = p.ID
+		}
+		if got != problem {
+			t.Errorf("%q reports %q, want %q", text, got, problem)
+		}
+	}
+	home := newAnalyser(t, &review.Business{Vertical: "senior living"})
+	for text, want := range map[string]review.AspectMention{
+		"The food was inedible.":        {ID: "food", Sentiment: review.Negative},
+		"The meals are delicious.":      {ID: "food", Sentiment: review.Positive},
+		"They are always understaffed.": {ID: "staffing", Sentiment: review.Negative},
+	} {
+		got := home.Analyse(review.Review{Text: text}).Aspects
+		if !slices.ContainsFunc(got, func(m review.AspectMention) bool { return m.ID == want.ID && m.Sentiment == want.Sentiment }) {
+			t.Errorf("%q: %v, want %s %s", text, got, want.ID, want.Sentiment)
+		}
+	}
+}
+
+// Statements of somebody else are summed up as ours are not: by the stronger.
+func TestRelabel(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	mention := func(aspect string, score float64) analysis.Mention {
+		return analysis.Mention{Aspect: aspect, Score: score}
+	}
+	got := a.Relabel(analysis.Analysis{Unclear: []string{"speed"}}, []analysis.Mention{
+		mention("value", 0.9), mention("value", -0.3), mention("quality", -0.9), mention("quality", 0.8),
+	})
+	want := []review.AspectMention{
+		{ID: "quality", Sentiment: review.Neutral, Score: -0.05},
+		{ID: "value", Sentiment: review.Positive, Score: 0.9},
+	}
+	if diff := cmp.Diff(want, got.Aspects); diff != "" || got.Unclear != nil {
+		t.Errorf("aspects (-want +got)\n%s\nunclear: %v", diff, got.Unclear)
 	}
 }
 

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
+	"github.com/reviewdata/reviewdata/pkg/insights/weighing"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
@@ -13,7 +14,7 @@ func (a *Analyser) Tone(text string, at int) review.Sentiment {
 		if in.Runes(in.Tokens[s.Last-1].End) <= at {
 			continue
 		}
-		p := model.Softmax(a.model.Polarity.Scores(a.reader.Polarity(in, i, "")))
+		p := model.Softmax(a.reader.Polarity(in, i, weighing.Whole))
 		switch max(p[model.Positive], p[model.Neutral], p[model.Negative]) {
 		case p[model.Positive]:
 			return review.Positive

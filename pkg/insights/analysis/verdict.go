@@ -7,16 +7,17 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
+	"github.com/reviewdata/reviewdata/pkg/insights/weighing"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
 // verdict is what a review thinks of the business as a whole. The stars are the
 // customer's own verdict; the words stand in where there are none.
-func (a *Analyser) verdict(in clauses, rating int) (review.Sentiment, float64) {
+func (a *Analyser) verdict(in weighing.Text, aspects []review.AspectMention, rating int) (review.Sentiment, float64) {
 	if rating > 0 {
 		return ofStars(rating)
 	}
-	p := model.Softmax(a.tone(in).scores())
+	p := model.Softmax(a.tone(in, aspects).scores())
 	score := round2(p[model.Positive] - p[model.Negative])
 	switch max(p[model.Positive], p[model.Neutral], p[model.Negative]) {
 	case p[model.Positive]:
@@ -56,6 +57,22 @@ type tone struct {
 	turns         float64 // and how many turn to the other side
 	questions     float64
 	exclamations  float64
+	praised       float64 // how many aspects are praised,
+	blamed        float64 // and how many are blamed; one may be both
+}
+
+// toneOf is what the judgements of aspects tell.
+func toneOf(aspects []review.AspectMention) tone {
+	var t tone
+	for _, m := range aspects {
+		if m.Sentiment != review.Negative {
+			t.praised++
+		}
+		if m.Sentiment != review.Positive {
+			t.blamed++
+		}
+	}
+	return t
 }
 
 // scores are how much speaks for each verdict, against that of a content
@@ -65,8 +82,8 @@ func (t tone) scores() []float64 {
 	words := (t.praise - t.blame) / (t.praise + t.blame + 2)
 	return []float64{
 		model.Negative: -2.1 - 1.15*odds - 1.15*words - math.Tanh(t.overall) + 0.95*math.Log1p(t.blaming) +
-			0.55*math.Log1p(t.denials) + 0.6*math.Log1p(t.questions) + 0.3*math.Log1p(t.exclamations),
-		model.Neutral:  -0.8 - 1.2*odds + 1.2*math.Log1p(t.turns),
+			0.55*math.Log1p(t.denials) + 0.6*math.Log1p(t.questions) + 0.3*math.Log1p(t.exclamations) + 0.2*math.Log1p(t.blamed),
+		model.Neutral:  -0.8 - 1.2*odds + 1.2*math.Log1p(t.turns) + 0.8*math.Log1p(min(t.praised, t.blamed)),
 		model.Positive: 0,
 	}
 }
@@ -74,13 +91,13 @@ func (t tone) scores() []float64 {
 // smoothing bounds what one clause can say.
 const smoothing = 0.02
 
-func (a *Analyser) tone(in clauses) tone {
-	var t tone
+func (a *Analyser) tone(in weighing.Text, aspects []review.AspectMention) tone {
+	t := toneOf(aspects)
 	for i, span := range in.Clauses {
 		if in.Ignored(i) {
 			continue
 		}
-		p := model.Softmax(a.polarity(in, i, "", -1))
+		p := model.Softmax(a.reader.Polarity(in, i, weighing.Whole))
 		t.clauses++
 		t.odds += math.Log((p[model.Positive] + smoothing) / (p[model.Negative] + smoothing))
 		t.blaming += p[model.Negative]

@@ -29,6 +29,7 @@ type Model struct {
 	Detector *Linear  // one yes or no per aspect
 	Polarity *Linear  // Negative, Neutral or Positive
 	Network  *network.Network
+	Judge    Judge
 
 	once   sync.Once // the reader remembers words: one for all analysers
 	reader *network.Reader
@@ -55,15 +56,17 @@ type header struct {
 	Bits    int           `json:"bits"`
 	Scales  []float32     `json:"scales"` // one step of a weight: of the detector, of the polarity
 	Network network.Shape `json:"network"`
+	Judge   Judge         `json:"judge"`
 }
 
-// steps is how many steps a weight may have on either side of zero.
-const steps = 127
+// steps is how many steps a weight may have on either side of zero: as few as
+// measure the same, because many weights of one value pack well.
+const steps = 20
 
 // Encode writes a model: a line of JSON, a byte per weight of the linear models,
 // the weights of the network, compressed.
 func Encode(m *Model, bits int) ([]byte, error) {
-	h := header{Aspects: m.Aspects, Bits: bits, Scales: []float32{scale(m.Detector), scale(m.Polarity)}, Network: m.Network.Shape}
+	h := header{Aspects: m.Aspects, Bits: bits, Scales: []float32{scale(m.Detector), scale(m.Polarity)}, Network: m.Network.Shape, Judge: m.Judge}
 	head, err := json.Marshal(h)
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
@@ -101,8 +104,12 @@ func quantized(m *Linear, scale float32) []byte {
 	return out
 }
 
-// maxBits bounds the memory that a model may ask for.
-const maxBits = 22
+// What bounds the memory that a model may ask for: the bits of a feature, and its
+// size in bytes.
+const (
+	maxBits = 22
+	maxSize = 1 << 27
+)
 
 // Decode reads what Encode wrote.
 func Decode(encoded []byte) (*Model, error) {
@@ -110,7 +117,7 @@ func Decode(encoded []byte) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("decode model: %w", err)
 	}
-	all, err := io.ReadAll(zip)
+	all, err := io.ReadAll(io.LimitReader(zip, maxSize))
 	if err != nil {
 		return nil, fmt.Errorf("decode model: %w", err)
 	}
@@ -125,13 +132,17 @@ func Decode(encoded []byte) (*Model, error) {
 	split, end := len(h.Aspects)<<h.Bits, (len(h.Aspects)+Polarities)<<h.Bits
 	net, ok := network.Unpack(h.Network, rest[end:])
 	if !ok || net.Aspects != len(h.Aspects) {
-		return nil, errors.New("decode model: its header does not fit its network")
+		return nil, errors.New("decode model: its header does not fit its network: train it again")
+	}
+	if !h.Judge.usable() {
+		return nil, errors.New("decode model: it has no weights to judge by: train it again")
 	}
 	return &Model{
 		Aspects:  h.Aspects,
 		Detector: restored(rest[:split], len(h.Aspects), h.Scales[0]),
 		Polarity: restored(rest[split:end], Polarities, h.Scales[1]),
 		Network:  net,
+		Judge:    h.Judge,
 	}, nil
 }
 

@@ -15,7 +15,9 @@ func small() *model.Model {
 	for i := range m.Detector.Weights {
 		m.Detector.Weights[i] = float32(i-16) / 8
 	}
+	m.Detector.Weights[0] = 2.5 // 20 steps of an eighth, so that all of them are kept as they are
 	m.Polarity.Weights[5] = -3
+	m.Judge[model.None][2] = -0.25
 	m.Network = network.New(network.Shape{Aspects: 2, Dimensions: 3, Filters: 2, Context: 1})
 	for i := range m.Network.Weights {
 		m.Network.Weights[i] = float32(i)
@@ -34,8 +36,21 @@ func TestEncodeIsReadBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 0.02), cmpopts.IgnoreUnexported(model.Model{})); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-6), cmpopts.IgnoreUnexported(model.Model{})); diff != "" {
 		t.Errorf("model (-want +got)\n%s", diff)
+	}
+}
+
+func TestDecodeRefusesAModelThatCannotJudge(t *testing.T) {
+	t.Parallel()
+	m := small()
+	m.Judge = model.Judge{}
+	encoded, err := model.Encode(m, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := model.Decode(encoded); err == nil {
+		t.Error("a model without weights to judge by is accepted")
 	}
 }
 

@@ -76,7 +76,7 @@ func TestUnpackReadsPacked(t *testing.T) {
 	t.Parallel()
 	n := network.New(shape())
 	for i := range n.Weights {
-		n.Weights[i] = float32(i) / 3
+		n.Weights[i] = float32(i) / 4 // as exact in two bytes as in four
 	}
 	got, ok := network.Unpack(n.Shape, n.Packed())
 	if !ok {
@@ -85,7 +85,11 @@ func TestUnpackReadsPacked(t *testing.T) {
 	if diff := cmp.Diff(n, got); diff != "" {
 		t.Errorf("network (-want +got)\n%s", diff)
 	}
-	if _, ok := network.Unpack(n.Shape, n.Packed()[4:]); ok {
+	n.Weights[0] = float32(math.NaN())
+	if _, ok := network.Unpack(n.Shape, n.Packed()); ok {
+		t.Error("a weight that is no number is accepted")
+	}
+	if _, ok := network.Unpack(n.Shape, n.Packed()[2:]); ok {
 		t.Error("a weight too few is accepted")
 	}
 	if _, ok := network.Unpack(network.Shape{Aspects: 1 << 60}, nil); ok {

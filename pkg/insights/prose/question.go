@@ -28,6 +28,13 @@ func questionsOf(taxonomy string) map[string]string {
 			"cleanliness":  "Is it clean?",
 			"value":        "Are costs and bills as expected?",
 		}
+	case "insurance":
+		return map[string]string{
+			"quality":     "Are claims handled well?",
+			"speed":       "How quickly are claims settled?",
+			"convenience": "Is it easy to take out a policy and to claim?",
+			"value":       "Are the premiums fair, and do claims get paid?",
+		}
 	case "law":
 		return map[string]string{
 			"quality":       "What outcomes do clients report?",

@@ -45,16 +45,11 @@ func For(b *review.Business) (*Taxonomy, error) {
 
 func (t *Taxonomy) overlay(b *review.Business) error {
 	vertical := cmp.Or(b.Insights.Vertical, b.Vertical)
-	entries, err := files.ReadDir("overlays")
-	if err != nil {
-		return fmt.Errorf("read taxonomy: %w", err)
-	}
-	for _, e := range entries {
-		d, err := read("overlays/" + e.Name())
+	for _, id := range overlays() {
+		d, err := read("overlays/" + id + ".yaml")
 		if err != nil {
 			return err
 		}
-		id := strings.TrimSuffix(e.Name(), ".yaml")
 		if d.fits(id, vertical) {
 			t.Vertical = id
 			t.Aspects, t.Problems = merge(t.Aspects, d.Aspects), merge(t.Problems, d.Problems)
@@ -62,6 +57,12 @@ func (t *Taxonomy) overlay(b *review.Business) error {
 		}
 	}
 	return nil
+}
+
+// overlays are the ids of all overlays. The first that fits is taken, so the words
+// of the last may be the plainest: a "home" is insured, cared for and repaired.
+func overlays() []string {
+	return []string{"law", "insurance", "senior-living", "clinic", "home-services"}
 }
 
 // fits reports whether an overlay is for a vertical: it has its name, or one of

@@ -22,6 +22,12 @@ func TestForVerticals(t *testing.T) {
 		"heating-cooling-plumbing":  "home-services",
 		"Dental clinic":             "clinic",
 		"family law":                "law",
+		"Pet insurance":             "insurance",
+		"home insurance":            "insurance",
+		"health insurance":          "insurance",
+		"insurance claims attorney": "law",
+		"nursing home":              "senior-living",
+		"home care":                 "senior-living",
 		"assisted living":           "senior-living",
 		"senior-living":             "senior-living",
 		"landscaping":               "home-services",
@@ -87,7 +93,7 @@ func TestSeedsAreReadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, vertical := range []string{"", "hvac", "clinic", "law", "senior-living"} {
+	for _, vertical := range []string{"", "hvac", "clinic", "insurance", "law", "senior-living"} {
 		got, err := taxonomy.For(&review.Business{Vertical: vertical})
 		if err != nil {
 			t.Fatal(err)

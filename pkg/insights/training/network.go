@@ -11,7 +11,7 @@ import (
 // How the network learns; chosen by leaving out every fourth review of the
 // training sentences.
 const (
-	filters      = 64
+	filters      = 128
 	contexts     = 16
 	networkRuns  = 12 // over all texts
 	batch        = 32 // texts between two steps

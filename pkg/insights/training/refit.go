@@ -15,10 +15,10 @@ type Rated struct {
 }
 
 // How a model is fitted to rated reviews: stars speak for the whole and teach
-// single clauses little.
+// a clause less than a label does.
 const (
-	ratedWeight = 0.2
-	ratedEpochs = 3
+	ratedWeight = 0.5
+	ratedEpochs = 8
 )
 
 // Refit teaches a model which words praise and which blame by the stars of
@@ -51,7 +51,7 @@ func Refit(base *model.Model, reviews []Rated) (*model.Model, error) {
 	}
 	polarity := &model.Linear{Classes: base.Polarity.Classes, Weights: slices.Clone(base.Polarity.Weights)}
 	continueFit(polarity, balanced(s.polarity), settings{epochs: ratedEpochs, rate: 0.01, exclusive: true, yesWeight: 1})
-	return &model.Model{Aspects: base.Aspects, Detector: base.Detector, Polarity: polarity, Network: base.Network}, nil
+	return &model.Model{Aspects: base.Aspects, Detector: base.Detector, Polarity: polarity, Network: base.Network, Judge: base.Judge}, nil
 }
 
 // balanced weighs the samples so that praise and blame count the same in all,

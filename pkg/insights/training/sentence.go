@@ -11,7 +11,7 @@ package training
 //	           {"aspect":"quality","polarity":"negative","quote":"he left a wire unplugged"}]}
 type Sentence struct {
 	ID       string  `json:"id"`               // unique in the file
-	Vertical string  `json:"vertical"`         // home-services, clinic, law, senior-living, or another
+	Vertical string  `json:"vertical"`         // home-services, clinic, insurance, law, senior-living, or another
 	Rating   int     `json:"rating,omitempty"` // stars of the review, where it is a whole one
 	Text     string  `json:"text"`
 	Labels   []Label `json:"labels"`

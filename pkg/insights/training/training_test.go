@@ -2,6 +2,7 @@ package training_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,19 +13,19 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
-// few are enough to tell two aspects apart.
+// few are enough to tell two aspects apart, and said often enough to be sure.
 func few() training.Corpus {
 	label := func(id, aspect, polarity, text string) training.Sentence {
-		return training.Sentence{ID: id, Text: text, Labels: []training.Label{{Aspect: aspect, Polarity: polarity, Quote: text}}}
+		return training.Sentence{ID: id, Rating: 3, Text: text, Labels: []training.Label{{Aspect: aspect, Polarity: polarity, Quote: text}}}
 	}
 	return training.Corpus{
-		Sentences: []training.Sentence{
+		Sentences: slices.Repeat([]training.Sentence{
 			label("1", "quality", "negative", "The zorble wobbles."),
 			label("2", "quality", "positive", "The zorble hums along."),
 			label("3", "value", "negative", "The quib was dreadful to behold."),
 			{ID: "4", Text: "We have a cat."},
 			{ID: "5", Text: "Never again.", Sentiment: "negative"},
-		},
+		}, 8),
 		Termed:      []training.Termed{{Text: "The soup was cold."}},
 		Categorised: []training.Categorised{{Text: "We ordered soup."}},
 	}
@@ -97,6 +98,9 @@ func TestRefitLearnsFromStars(t *testing.T) {
 	}
 	m, err := training.Refit(base, reviews)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err = model.Decode(encoded(t, m)); err != nil { // what is lost by rounding must not matter
 		t.Fatal(err)
 	}
 	a, err := analysis.NewWithModel(nil, m)

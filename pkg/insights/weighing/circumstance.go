@@ -1,6 +1,7 @@
-package analysis
+package weighing
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
@@ -56,24 +57,16 @@ func fails(in *feature.Reading, s token.Span) bool {
 // anybody came: it names a failure and nobody, and stands before the staff is
 // first spoken of, or in the review of a customer who is content.
 func circumstances(in *feature.Reading, rating int) []bool {
-	clauses := in.Clauses
-	out := make([]bool, len(clauses))
-	came := false // the staff is spoken of from here on
-	for i := len(clauses) - 1; i >= 0; i-- {
-		named := has(in, clauses[i], staff)
-		if !named && fails(in, clauses[i]) && !has(in, clauses[i], turns) && !has(in, clauses[i], mends) {
-			out[i] = rating > 3 || came && !spokenBefore(in, clauses[:i])
+	out := make([]bool, len(in.Clauses))
+	for i, s := range in.Clauses {
+		if fails(in, s) && !has(in, s, staff) && !has(in, s, turns) && !has(in, s, mends) {
+			out[i] = rating > 3 || spoken(in, in.Clauses[i+1:]) && !spoken(in, in.Clauses[:i])
 		}
-		came = came || named
 	}
 	return out
 }
 
-func spokenBefore(in *feature.Reading, clauses []token.Span) bool {
-	for _, s := range clauses {
-		if has(in, s, staff) {
-			return true
-		}
-	}
-	return false
+// spoken reports whether the staff is spoken of in some clauses.
+func spoken(in *feature.Reading, clauses []token.Span) bool {
+	return slices.ContainsFunc(clauses, func(s token.Span) bool { return has(in, s, staff) })
 }

@@ -1,0 +1,155 @@
+package training
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/model"
+	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
+	"github.com/reviewdata/reviewdata/pkg/insights/weighing"
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// folds is how many parts the reviews are cut into: what the models say of a
+// part, they say after learning from the others. Of what they have learned from
+// they are surer than they will ever be again.
+const folds = 3
+
+// example is what is measured of the clues of an aspect, and the class of the
+// judgement that the review really makes.
+type example struct {
+	measures [model.Measures]float64
+	class    int
+}
+
+// examples are those of the whole reviews of one part.
+func (c Corpus) examples(part int, aspects []string) ([]example, error) {
+	others, held := c, []Sentence(nil)
+	others.Sentences = nil
+	for i, s := range c.Sentences {
+		if i%folds == part && s.Rating > 0 {
+			held = append(held, s)
+		} else {
+			others.Sentences = append(others.Sentences, s)
+		}
+	}
+	if len(held) == 0 {
+		return nil, nil
+	}
+	s, err := others.samples(aspects)
+	if err != nil {
+		return nil, err
+	}
+	m := s.fit()
+	readers := map[string]*judging{} // by vertical
+	var out []example
+	for _, s := range held {
+		r := readers[s.Vertical]
+		if r == nil {
+			if r, err = newJudging(s.Vertical, m); err != nil {
+				return nil, err
+			}
+			readers[s.Vertical] = r
+		}
+		out = append(out, r.examples(s)...)
+	}
+	return out, nil
+}
+
+// judging reads the reviews of one vertical.
+type judging struct {
+	*weighing.Reader
+	aspects []taxonomy.Subject
+}
+
+func newJudging(vertical string, m *model.Model) (*judging, error) {
+	t, err := taxonomy.For(&review.Business{Vertical: vertical})
+	if err != nil {
+		return nil, err
+	}
+	r, err := weighing.NewReader(t, m)
+	return &judging{r, t.Aspects}, err
+}
+
+// examples are those of one review, read with its stars and without.
+func (j *judging) examples(s Sentence) []example {
+	var out []example
+	in := j.Read(s.Text)
+	for _, rating := range []int{s.Rating, 0} {
+		byAspect := make([][]weighing.Clue, len(j.aspects))
+		for _, clue := range j.Clues(in, rating) {
+			byAspect[clue.Aspect] = append(byAspect[clue.Aspect], clue)
+		}
+		for aspect, clues := range byAspect {
+			if len(clues) > 0 {
+				out = append(out, example{weighing.Measure(clues, in.Told()), s.class(j.aspects[aspect].ID)})
+			}
+		}
+	}
+	return out
+}
+
+// class is that of how a sentence judges an aspect in all.
+func (s Sentence) class(aspect string) int {
+	out := model.None
+	for _, l := range s.Labels {
+		class := slices.Index(polarities(), l.Polarity)
+		switch {
+		case l.Aspect != aspect:
+		case out == model.None:
+			out = class
+		case out != class:
+			out = model.Neutral
+		}
+	}
+	return out
+}
+
+// How judging is learned.
+const (
+	judgeRuns = 20 // over all examples
+	judgeRate = 0.02
+)
+
+// unlearned judges as the clues say. Learning begins with it.
+func unlearned() model.Judge {
+	return model.Judge{
+		model.Negative: {0, -0.5, 0.5},
+		model.Neutral:  {-1, 0.5, 0.5},
+		model.Positive: {0, 0.5, -0.5},
+		model.None:     {0, -0.5, -0.5},
+	}
+}
+
+// judge fits a logistic regression by gradient descent with a rate that falls to
+// zero.
+func judge(from []example) model.Judge {
+	j := unlearned()
+	rng := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // a shuffle that must come out the same each time
+	step, steps := 0, judgeRuns*len(from)
+	for range judgeRuns {
+		for _, i := range rng.Perm(len(from)) {
+			e := from[i]
+			rate := judgeRate * (1 - float64(step)/float64(steps))
+			for class, p := range model.Softmax(j.Scores(e.measures)) {
+				if class == e.class {
+					p--
+				}
+				for k, measure := range e.measures {
+					j[class][k] -= float64(rate * p * measure)
+				}
+			}
+			step++
+		}
+	}
+	for class := range j {
+		for k, w := range j[class] {
+			j[class][k] = math.Round(w*judgeSteps) / judgeSteps
+		}
+	}
+	return j
+}
+
+// judgeSteps is how many steps the weights of a judge have between whole numbers.
+const judgeSteps = 1e4

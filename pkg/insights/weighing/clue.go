@@ -1,0 +1,152 @@
+package weighing
+
+import (
+	"math"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/feature"
+	"github.com/reviewdata/reviewdata/pkg/insights/model"
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// Clue is what the models say about one aspect in one clause.
+type Clue struct {
+	Clause, Aspect int
+	Odds           float64 // that the clause judges the aspect, as a logarithm
+	Lead           float64 // of Odds before the likeliest other aspect of the clause
+	Tone           float64 // the odds of praise against blame, as a logarithm
+	Length         int     // of the clause, in tokens
+	Seed           Seed
+}
+
+// Seed tells of the seeds of the aspect in the clause.
+type Seed int
+
+// There is none, one that names the aspect, or one that judges it.
+const (
+	NoSeed Seed = iota
+	NamingSeed
+	JudgingSeed
+)
+
+// Praise is how much the clue speaks for praise, from 0 to 1: the more likely it
+// is than blame.
+func (c Clue) Praise() float64 { return max(0, c.leaning()) }
+
+// Blame is how much the clue speaks for blame, from 0 to 1.
+func (c Clue) Blame() float64 { return max(0, -c.leaning()) }
+
+func (c Clue) leaning() float64 {
+	return float64(model.Sigmoid(c.Odds) * math.Tanh(c.Tone/2))
+}
+
+// slightest are the least odds of a clue: what is less likely adds nothing to
+// what others say.
+const slightest = -2
+
+// Clues returns what there is to say about the aspects of the taxonomy, clause
+// by clause. What is not to be judged has no clues.
+func (r *Reader) Clues(in Text, rating int) []Clue {
+	broken := circumstances(in.Reading, rating)
+	var out []Clue
+	for clause := range in.Clauses {
+		if in.Ignored(clause) || broken[clause] {
+			continue
+		}
+		odds := r.odds(in, clause)
+		for aspect, o := range odds {
+			seed, told := seedOf(in, clause, aspect)
+			if o < slightest && seed == NoSeed {
+				continue
+			}
+			c := Clue{Clause: clause, Aspect: aspect, Odds: o, Lead: lead(odds, aspect), Length: in.Clauses[clause].Len(), Seed: seed}
+			own := r.classes[aspect] < 0
+			if own {
+				c.Odds = 0
+			}
+			if own && seed == JudgingSeed {
+				c.Odds, c.Tone = oddsOwn, told
+			} else {
+				c.Tone = r.tone(in, clause, aspect)
+			}
+			c.Tone += starTone(rating)
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// What a seed that judges tells about an aspect that the models do not know,
+// because the operator has added it. One that only names it tells nothing.
+const (
+	oddsOwn = 2
+	toneOwn = 2.5
+)
+
+// odds are how likely a clause judges each aspect.
+func (r *Reader) odds(in Text, clause int) []float64 {
+	scores := r.model.Detector.Scores(r.features.Detection(in.Reading, clause))
+	out := make([]float64, len(r.classes))
+	for aspect, class := range r.classes {
+		out[aspect] = math.Inf(-1)
+		if class >= 0 {
+			out[aspect] = (scores[class] + in.network.Detection(clause, class)) / 2
+		}
+	}
+	return out
+}
+
+// seedOf tells of the seeds of an aspect in a clause, and the tone of one that
+// judges.
+func seedOf(in Text, clause, aspect int) (seed Seed, tone float64) {
+	for _, h := range in.HitsIn(clause) {
+		switch {
+		case h.Subject != aspect:
+		case h.Kind == feature.About:
+			seed = max(seed, NamingSeed)
+		case h.Kind == feature.Blame:
+			return JudgingSeed, -toneOwn
+		default:
+			seed, tone = JudgingSeed, toneOwn
+		}
+	}
+	return seed, tone
+}
+
+// farthest bounds how far an aspect is before or behind another.
+const (
+	farthestBehind = -6
+	farthestBefore = 4
+)
+
+// lead is how far one of the odds is before the best of the others.
+func lead(odds []float64, of int) float64 {
+	other := math.Inf(-1)
+	for i, o := range odds {
+		if i != of {
+			other = max(other, o)
+		}
+	}
+	if math.IsInf(odds[of], -1) {
+		return 0 // the models have no opinion of an aspect of the operator's own
+	}
+	return min(max(odds[of]-other, farthestBehind), farthestBefore)
+}
+
+// loudest bounds what the words of one clause tell about praise and blame.
+const loudest = 4
+
+// tone is what the words of a clause tell of praise against blame.
+func (r *Reader) tone(in Text, clause, aspect int) float64 {
+	scores := r.Polarity(in, clause, aspect)
+	return loudest * math.Tanh((scores[model.Positive]-scores[model.Negative])/loudest)
+}
+
+// starTone is what the stars tell about every statement: enough to decide where
+// the words do not, too little to overrule them where they do.
+func starTone(rating int) float64 {
+	if rating == 0 {
+		return 0
+	}
+	const perStar, middle = 0.36, (1 + review.MaxRating) / 2
+	return perStar * float64(rating-middle)
+}

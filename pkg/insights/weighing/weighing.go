@@ -1,0 +1,102 @@
+// Package weighing puts together what the models say about the clauses of a
+// review: clues per aspect, and from these how likely the review praises the
+// aspect, blames it, does both, or does not judge it at all.
+package weighing
+
+import (
+	"errors"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
+	"github.com/reviewdata/reviewdata/pkg/insights/feature"
+	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
+	"github.com/reviewdata/reviewdata/pkg/insights/model"
+	"github.com/reviewdata/reviewdata/pkg/insights/network"
+	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
+)
+
+// Text is a text as both kinds of models see it.
+type Text struct {
+	*feature.Reading
+
+	network *network.Text
+}
+
+// Told is the number of clauses, without those that are ignored.
+func (t Text) Told() int {
+	n := 0
+	for i := range t.Clauses {
+		if !t.Ignored(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// Reader reads texts with the models. It is safe for concurrent use.
+type Reader struct {
+	taxonomy *taxonomy.Taxonomy
+	features *feature.Reader
+	model    *model.Model
+	network  *network.Reader
+	classes  []int // of the models, by aspect of the taxonomy; -1 where they know none
+}
+
+// NewReader prepares to read. It refuses a model that was made for other features
+// or other vectors.
+func NewReader(t *taxonomy.Taxonomy, m *model.Model) (*Reader, error) {
+	l, err := lexicon.Load()
+	if err != nil {
+		return nil, err
+	}
+	v, err := embedding.Load()
+	if err != nil {
+		return nil, err
+	}
+	f, err := feature.NewReader(l, v, t)
+	if err != nil {
+		return nil, err
+	}
+	if len(m.Detector.Weights) != len(m.Aspects)<<feature.Bits || m.Network.Dimensions != v.Dimensions {
+		return nil, errors.New("the model was made by another version: train it again")
+	}
+	return &Reader{taxonomy: t, features: f, model: m, network: m.Reader(v), classes: classes(t, m)}, nil
+}
+
+func classes(t *taxonomy.Taxonomy, m *model.Model) []int {
+	out := make([]int, len(t.Aspects))
+	for i, aspect := range t.Aspects {
+		out[i] = -1
+		for class, id := range m.Aspects {
+			if id == aspect.ID {
+				out[i] = class
+			}
+		}
+	}
+	return out
+}
+
+// Read reads a text.
+func (r *Reader) Read(text string) Text {
+	in := r.features.Read(text)
+	return Text{in, r.network.Read(in.Words, in.Clauses)}
+}
+
+// Whole stands for no aspect in particular.
+const Whole = -1
+
+// networkShare is the part of the network in how a clause judges.
+const networkShare = 0.35
+
+// Polarity is how a clause judges an aspect of the taxonomy, or Whole, as the
+// scores of the classes of the polarity model.
+func (r *Reader) Polarity(in Text, clause, aspect int) []float64 {
+	id, class := "", -1
+	if aspect != Whole {
+		id, class = r.taxonomy.Aspects[aspect].ID, r.classes[aspect]
+	}
+	scores := r.model.Polarity.Scores(r.features.Polarity(in.Reading, clause, id))
+	for p, score := range in.network.Polarity(clause, class) {
+		scores[p] += float64(networkShare * (score - scores[p]))
+	}
+	return scores
+}
