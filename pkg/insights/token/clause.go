@@ -47,8 +47,10 @@ func (t *Text) cut(i int, s Span) bool {
 	switch {
 	case among(contrasts, this.Folded):
 		return true
-	case before.Text == ";" || before.Text == "—" || before.Text == "–" || before.Text == ":" || before.Text == "(":
+	case before.Text == ";" || before.Text == "—" || before.Text == "–" || before.Text == "(":
 		return true
+	case before.Text == ":":
+		return this.Start > before.End // and no time of day
 	case before.Text == "-" && before.Start > 0 && t.Source[before.Start-1] == ' ':
 		return true
 	case before.Text == ",":

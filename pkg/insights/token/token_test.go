@@ -47,6 +47,8 @@ func TestClauses(t *testing.T) {
 		"He explained everything and swept up after himself.": {"He explained everything", "and swept up after himself"},
 		"Spotless office, never more than a short wait.":      {"Spotless office", "never more than a short wait"},
 		"The work is fine; the bill is not.":                  {"The work is fine", "the bill is not"},
+		"Seen at 2:00 for a 2:00, out by 3.":                  {"Seen at 2:00 for a 2:00", "out by 3"},
+		"One complaint: the bill was wrong.":                  {"One complaint", "the bill was wrong"},
 	} {
 		got := token.Parse(text)
 		if diff := cmp.Diff(want, slices(got, got.Clauses)); diff != "" {
