@@ -138,7 +138,7 @@ const loudest = 4
 // tone is what the words of a clause tell of praise against blame.
 func (r *Reader) tone(in Text, clause, aspect int) float64 {
 	scores := r.Polarity(in, clause, aspect)
-	return loudest * math.Tanh((scores[model.Positive]-scores[model.Negative])/loudest)
+	return float64(loudest * math.Tanh((scores[model.Positive]-scores[model.Negative])/loudest))
 }
 
 // starTone is what the stars tell about every statement: enough to decide where
@@ -148,5 +148,5 @@ func starTone(rating int) float64 {
 		return 0
 	}
 	const perStar, middle = 0.36, (1 + review.MaxRating) / 2
-	return perStar * float64(rating-middle)
+	return float64(perStar * float64(rating-middle))
 }
