@@ -49,15 +49,16 @@ func (a *Analyser) Taxonomy() *taxonomy.Taxonomy { return a.taxonomy }
 // Analyse reads a review: its Text, its Rating unless it is 0, and the
 // Technicians and Services that it came with.
 func (a *Analyser) Analyse(r review.Review) Analysis {
-	in := a.reader.Read(r.Text)
-	out := Analysis{Language: language(in.Reading, a.finder.people.English)}
+	in := a.reader.Parse(r.Text)
+	out := Analysis{Language: language(in, a.finder.people.English)}
 	out.Assessed = out.Language == englishCode
 	if out.Assessed {
-		a.judge(&out, in, r.Rating)
-		out.Sentiment, out.Score = a.verdict(in, out.Aspects, r.Rating)
+		read := a.reader.Read(in)
+		a.judge(&out, read, r.Rating)
+		out.Sentiment, out.Score = a.verdict(read, out.Aspects, r.Rating)
 	} else {
 		out.Sentiment, out.Score = ofStars(r.Rating)
 	}
-	a.finder.find(&out, in.Reading, r)
+	a.finder.find(&out, in, r)
 	return out
 }

@@ -9,7 +9,7 @@ import (
 // Tone tells how a text speaks at an offset, in code points, whatever it
 // speaks about there.
 func (a *Analyser) Tone(text string, at int) review.Sentiment {
-	in := a.reader.Read(text)
+	in := a.reader.Read(a.reader.Parse(text))
 	for i, s := range in.Clauses {
 		if in.Runes(in.Tokens[s.Last-1].End) <= at {
 			continue

@@ -75,7 +75,7 @@ func newJudging(vertical string, m *model.Model) (*judging, error) {
 // examples are those of one review, read with its stars and without.
 func (j *judging) examples(s Sentence) []example {
 	var out []example
-	in := j.Read(s.Text)
+	in := j.Read(j.Parse(s.Text))
 	for _, rating := range []int{s.Rating, 0} {
 		byAspect := make([][]weighing.Clue, len(j.aspects))
 		for _, clue := range j.Clues(in, rating) {

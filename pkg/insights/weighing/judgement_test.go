@@ -87,7 +87,7 @@ func reader(t *testing.T) *weighing.Reader {
 func TestStarsMoveClues(t *testing.T) {
 	t.Parallel()
 	r := reader(t)
-	in := r.Read("He was two hours late.")
+	in := r.Read(r.Parse("He was two hours late."))
 	tones := map[int]float64{}
 	for rating := range 6 {
 		for _, c := range r.Clues(in, rating) {

@@ -75,9 +75,12 @@ func classes(t *taxonomy.Taxonomy, m *model.Model) []int {
 	return out
 }
 
-// Read reads a text.
-func (r *Reader) Read(text string) Text {
-	in := r.features.Read(text)
+// Parse cuts a text into clauses and looks up its words, which takes a part of the
+// time that Read does.
+func (r *Reader) Parse(text string) *feature.Reading { return r.features.Read(text) }
+
+// Read reads a text that was parsed.
+func (r *Reader) Read(in *feature.Reading) Text {
 	return Text{in, r.network.Read(in.Words, in.Clauses)}
 }
 

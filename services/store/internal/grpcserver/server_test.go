@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/keepalive"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/pkg/storeclient"
@@ -47,7 +48,8 @@ func start(t *testing.T, token string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := append(grpcserver.RequireToken(token), grpc.MaxSendMsgSize(32<<20))
+	options := append(grpcserver.RequireToken(token), grpc.MaxSendMsgSize(32<<20),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: time.Second, PermitWithoutStream: true})) // pings are permitted, as by the store
 	s := &server{t: t, addr: l.Addr().String(), token: token, catalog: reviews, grpc: grpc.NewServer(options...)}
 	grpcserver.RegisterReader(s.grpc, reviews)
 	grpcserver.RegisterAdmin(s.grpc, reviews, grpcserver.AdminOptions{Logger: logger, MaxRecords: maxRecords})
