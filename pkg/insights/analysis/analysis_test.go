@@ -82,7 +82,16 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// clearCases are statements that no version may get wrong.
+// judges checks that a text is read as one judgement, whatever else it judges.
+func judges(t *testing.T, a *analysis.Analyser, text string, want review.AspectMention) {
+	t.Helper()
+	got := a.Analyse(review.Review{Text: text}).Aspects
+	if !slices.ContainsFunc(got, func(m review.AspectMention) bool { return m.ID == want.ID && m.Sentiment == want.Sentiment }) {
+		t.Errorf("%q: %v, want %s %s", text, got, want.ID, want.Sentiment)
+	}
+}
+
+// Statements that no version may get wrong.
 func TestClearCases(t *testing.T) {
 	t.Parallel()
 	a := newAnalyser(t, nil)
@@ -102,10 +111,7 @@ func TestClearCases(t *testing.T) {
 		"He had no idea what he was doing.":       {ID: "knowledge", Sentiment: review.Negative},
 		"They tried to sell me a whole new unit.": {ID: "honesty", Sentiment: review.Negative},
 	} {
-		got := a.Analyse(review.Review{Text: text}).Aspects
-		if !slices.ContainsFunc(got, func(m review.AspectMention) bool { return m.ID == want.ID && m.Sentiment == want.Sentiment }) {
-			t.Errorf("%q: %v, want %s %s", text, got, want.ID, want.Sentiment)
-		}
+		judges(t, a, text, want)
 	}
 }
 
@@ -245,21 +251,25 @@ func TestOperatorsOwnAspect(t *testing.T) {
 	b := business()
 	b.Insights.Aspects = []review.SubjectSettings{{ID: "parking", Label: "Parking", Seeds: []string{"parking"}, NegativeSeeds: []string{"nowhere to park"}}}
 	a := newAnalyser(t, b)
-	for text, want := range map[string]review.Sentiment{
-		"There was nowhere to park.":  review.Negative,
-		"The parking was wonderful.":  review.Positive,
-		"We came by the parking lot.": "",
+	for _, test := range []struct {
+		text   string
+		rating int
+		want   review.Sentiment // empty: parking is not judged
+	}{
+		{"There was nowhere to park.", 0, review.Negative},
+		{"There was nowhere to park.", 5, review.Negative},
+		{"The parking was wonderful.", 0, review.Positive},
+		{"The parking was wonderful.", 5, review.Positive},
+		{"We came by the parking lot.", 0, ""},
 	} {
-		for _, rating := range []int{0, 5} {
-			got := review.Sentiment("")
-			for _, m := range a.Analyse(review.Review{Text: text, Rating: rating}).Aspects {
-				if m.ID == "parking" {
-					got = m.Sentiment
-				}
+		got := review.Sentiment("")
+		for _, m := range a.Analyse(review.Review{Text: test.text, Rating: test.rating}).Aspects {
+			if m.ID == "parking" {
+				got = m.Sentiment
 			}
-			if got != want && rating == 0 || want == review.Negative && got != want {
-				t.Errorf("%q with %d stars: parking is judged %q, want %q", text, rating, got, want)
-			}
+		}
+		if got != test.want {
+			t.Errorf("%q with %d stars: parking is judged %q, want %q", test.text, test.rating, got, test.want)
 		}
 	}
 }
@@ -285,10 +295,7 @@ func TestSeedsMeanWhatTheySay(t *testing.T) {
 		"The meals are delicious.":      {ID: "food", Sentiment: review.Positive},
 		"They are always understaffed.": {ID: "staffing", Sentiment: review.Negative},
 	} {
-		got := home.Analyse(review.Review{Text: text}).Aspects
-		if !slices.ContainsFunc(got, func(m review.AspectMention) bool { return m.ID == want.ID && m.Sentiment == want.Sentiment }) {
-			t.Errorf("%q: %v, want %s %s", text, got, want.ID, want.Sentiment)
-		}
+		judges(t, home, text, want)
 	}
 }
 
