@@ -1,7 +1,9 @@
 package taxonomy_test
 
 import (
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,6 +41,25 @@ func TestForVerticals(t *testing.T) {
 		}
 		if got.Vertical != want {
 			t.Errorf("For(%q) has the overlay %q, want %q", vertical, got.Vertical, want)
+		}
+	}
+}
+
+// An overlay that nobody looks for would be a file without use.
+func TestEveryOverlayIsLookedFor(t *testing.T) {
+	t.Parallel()
+	names, err := filepath.Glob("overlays/*.yaml")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no overlays: %v", err)
+	}
+	for _, name := range names {
+		id := strings.TrimSuffix(filepath.Base(name), ".yaml")
+		got, err := taxonomy.For(&review.Business{Vertical: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Vertical != id {
+			t.Errorf("For(%q) has the overlay %q", id, got.Vertical)
 		}
 	}
 }
