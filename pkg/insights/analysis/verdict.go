@@ -81,9 +81,9 @@ func (t tone) scores() []float64 {
 	odds := t.odds / math.Sqrt(max(t.clauses, 1))
 	words := (t.praise - t.blame) / (t.praise + t.blame + 2)
 	return []float64{
-		model.Negative: -2.1 - 1.15*odds - 1.15*words - math.Tanh(t.overall) + 0.95*math.Log1p(t.blaming) +
+		model.Negative: -2.5 - 1.15*odds - 1.15*words - math.Tanh(t.overall) + 0.95*math.Log1p(t.blaming) +
 			0.55*math.Log1p(t.denials) + 0.6*math.Log1p(t.questions) + 0.3*math.Log1p(t.exclamations) + 0.2*math.Log1p(t.blamed),
-		model.Neutral:  -0.8 - 1.2*odds + 1.2*math.Log1p(t.turns) + 0.8*math.Log1p(min(t.praised, t.blamed)),
+		model.Neutral:  -1.1 - 1.2*odds + 1.2*math.Log1p(t.turns) + 0.8*math.Log1p(min(t.praised, t.blamed)),
 		model.Positive: 0,
 	}
 }

@@ -4,10 +4,15 @@
 package embedding
 
 import (
-	_ "embed"
+	"fmt"
+	"math"
+	"slices"
 	"strings"
-	"sync"
 )
+
+// steps is how many steps a value may have on either side of zero: as few as
+// measure the same.
+const steps = 31
 
 // Table has the vectors of words. It is immutable.
 type Table struct {
@@ -18,13 +23,34 @@ type Table struct {
 	values     []int8    // those of one row side by side
 }
 
-//go:embed vectors.bin
-var vectors []byte
+// New makes a table of words and their vectors, each value rounded to one of 63
+// steps. It refuses words that stand twice and vectors of several lengths. The most
+// frequent words come first: those are the ones that readers remember.
+func New(words []string, vectors [][]float32) (*Table, error) {
+	if len(words) == 0 || len(words) != len(vectors) || len(vectors[0]) == 0 {
+		return nil, fmt.Errorf("%d words with %d vectors", len(words), len(vectors))
+	}
+	t := &Table{Dimensions: len(vectors[0]), words: words}
+	for i, v := range vectors {
+		if len(v) != t.Dimensions {
+			return nil, fmt.Errorf("%q has %d values and not %d", words[i], len(v), t.Dimensions)
+		}
+		t.append(v)
+	}
+	return t, t.index()
+}
 
-// Load returns the embedded table. It is unpacked once for the whole process.
-func Load() (*Table, error) { return embedded() }
-
-var embedded = sync.OnceValues(func() (*Table, error) { return Decode(vectors) }) //nolint:gochecknoglobals // read once, never changed
+// index numbers the words.
+func (t *Table) index() error {
+	t.rows = make(map[string]int32, len(t.words))
+	for i, w := range t.words {
+		if _, twice := t.rows[w]; twice || w == "" || strings.ContainsAny(w, " \n") {
+			return fmt.Errorf("the word %q is empty, has a space or stands twice", w)
+		}
+		t.rows[w] = int32(i)
+	}
+	return nil
+}
 
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.words) }
@@ -37,87 +63,28 @@ func (t *Table) Vector(row int32, into []float32) {
 	}
 }
 
-// MaxParts is the greatest number of rows that a word is made of.
-const MaxParts = 3
-
-// Word is the rows whose mean stands for a word.
-type Word struct {
-	Rows  [MaxParts]int32
-	Parts int // of Rows in use; none for a word that is not known
+// With returns a table of the same words with other vectors, side by side in the
+// order of the rows, each value rounded as by New.
+func (t *Table) With(vectors []float32) (*Table, error) {
+	if len(vectors) != len(t.values) {
+		return nil, fmt.Errorf("%d values for %d words of %d dimensions", len(vectors), t.Len(), t.Dimensions)
+	}
+	out := &Table{Dimensions: t.Dimensions, words: t.words, rows: t.rows}
+	for v := range slices.Chunk(vectors, t.Dimensions) {
+		out.append(v)
+	}
+	return out, nil
 }
 
-// Lookup finds a folded word, or the words it is made of: "wasn't" is "was" and
-// "not", "well-kept" is "well" and "kept". What is left is looked up without its
-// ending.
-func (t *Table) Lookup(folded string) Word {
-	if row, ok := t.rows[folded]; ok {
-		return single(row)
+// append adds the vector of the next row.
+func (t *Table) append(vector []float32) {
+	var top float32
+	for _, x := range vector {
+		top = max(top, x, -x)
 	}
-	var out Word
-	if base, ok := strings.CutSuffix(folded, "n't"); ok {
-		t.add(&out, whole(base))
-		t.add(&out, "not")
-		return out
-	}
-	if strings.ContainsAny(folded, "-/'") {
-		for part := range strings.FieldsFuncSeq(folded, divides) {
-			t.add(&out, expanded(part))
-		}
-		return out
-	}
-	if folded != "" && folded[0] >= '0' && folded[0] <= '9' {
-		t.add(&out, number)
-		return out
-	}
-	for _, ending := range []string{"s", "es", "ed", "ing", "ly", "d", "er", "est"} {
-		base, ok := strings.CutSuffix(folded, ending)
-		if row, known := t.rows[base]; ok && known && len(base) > 2 {
-			return single(row)
-		}
-	}
-	return out
-}
-
-// number stands for what is written in digits, of which the table knows none.
-const number = "ten"
-
-func divides(r rune) bool { return r == '-' || r == '/' || r == '\'' }
-
-// whole is the verb of which a contraction with "not" is made.
-func whole(base string) string {
-	switch base {
-	case "wo":
-		return "will"
-	case "ca":
-		return "can"
-	case "sha":
-		return "shall"
-	}
-	return base
-}
-
-// expanded is the word that stands behind an apostrophe, empty for a genitive.
-func expanded(part string) string {
-	switch part {
-	case "s":
-		return ""
-	case "re":
-		return "are"
-	case "ve":
-		return "have"
-	case "ll", "d":
-		return "will"
-	case "m":
-		return "am"
-	}
-	return part
-}
-
-func single(row int32) Word { return Word{Rows: [MaxParts]int32{row}, Parts: 1} }
-
-func (t *Table) add(to *Word, word string) {
-	if row, ok := t.rows[word]; ok && to.Parts < MaxParts {
-		to.Rows[to.Parts] = row
-		to.Parts++
+	scale := max(top, math.SmallestNonzeroFloat32*steps) / steps
+	t.scales = append(t.scales, scale)
+	for _, x := range vector {
+		t.values = append(t.values, int8(math.Round(float64(x/scale))))
 	}
 }

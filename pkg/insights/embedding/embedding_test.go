@@ -1,6 +1,9 @@
 package embedding_test
 
 import (
+	"bytes"
+	"encoding/binary"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,7 +16,7 @@ func few(t testing.TB) *embedding.Table {
 	t.Helper()
 	out, err := embedding.New(
 		[]string{"was", "not", "well", "kept", "ten", "repair", "will", "we"},
-		[][]float32{{1, 0}, {0, 1}, {.5, .5}, {-.5, 2}, {0, 0}, {3, -3}, {.1, .2}, {1, 1}},
+		[][]float32{{1, 0}, {0, 1}, {.5, .5}, {-.5, 3.1}, {0, 0}, {3, -3}, {.1, .2}, {1, 1}},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -51,8 +54,21 @@ func TestEncodeIsReadBack(t *testing.T) {
 	}
 	v := make([]float32, 2)
 	got.Vector(3, v)
-	if diff := cmp.Diff([]float32{-.5, 2}, v, cmpopts.EquateApprox(0, 0.01)); diff != "" {
+	if diff := cmp.Diff([]float32{-.5, 3.1}, v, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
 		t.Errorf("vector (-want +got)\n%s", diff)
+	}
+}
+
+func TestUnpackRefusesStepsThatAreNoNumbers(t *testing.T) {
+	t.Parallel()
+	packed, err := few(t).Packed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfterN(packed, []byte{'\n'}, 3)
+	binary.LittleEndian.PutUint32(lines[2], math.Float32bits(float32(math.NaN())))
+	if _, err := embedding.Unpack(packed); err == nil {
+		t.Error("a step that is no number is accepted")
 	}
 }
 
@@ -68,16 +84,26 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-func TestLoad(t *testing.T) {
+func TestWithChangesTheVectorsAlone(t *testing.T) {
 	t.Parallel()
-	table, err := embedding.Load()
+	table := few(t)
+	values := make([]float32, 2*table.Len())
+	values[3] = 8
+	got, err := table.With(values)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, word := range []string{"plumber", "rude", "overpriced", "wasn't", ",", "shoddy"} {
-		if table.Lookup(word).Parts == 0 {
-			t.Errorf("%q has no vector", word)
-		}
+	v := make([]float32, 2)
+	got.Vector(got.Lookup("not").Rows[0], v)
+	if diff := cmp.Diff([]float32{0, 8}, v); diff != "" {
+		t.Errorf("new vector (-want +got)\n%s", diff)
+	}
+	table.Vector(1, v)
+	if diff := cmp.Diff([]float32{0, 1}, v); diff != "" {
+		t.Errorf("vector of the table to begin with (-want +got)\n%s", diff)
+	}
+	if _, err := table.With(values[1:]); err == nil {
+		t.Error("a value too few is accepted")
 	}
 }
 

@@ -1,36 +1,75 @@
-// Package model has the linear models by which clauses are judged, and their
-// embedded weights.
+// Package model has the models by which clauses are judged, and their embedded
+// weights.
 package model
 
 import "math"
 
-// Linear scores features for some classes. It is immutable once it was
-// trained or read.
+// Linear scores features for some classes. It is immutable.
 type Linear struct {
 	Classes int
-	Weights []float32 // those of one feature side by side
+	Step    float32 // the value of a weight of 1
+	Weights []int8  // those of one feature side by side
 }
 
-// NewLinear returns a model with features numbered below 1<<bits.
-func NewLinear(classes, bits int) *Linear {
-	return &Linear{Classes: classes, Weights: make([]float32, classes<<bits)}
+// MaxSteps is the greatest number of steps that a weight can have on either side
+// of zero.
+const MaxSteps = math.MaxInt8
+
+// NewLinear rounds weights, those of one feature side by side, to steps, of which
+// the greatest has as many as told, from 1 to MaxSteps. The fewer there are, the
+// better they pack.
+func NewLinear(classes int, weights []float32, steps int) *Linear {
+	const smallest = math.SmallestNonzeroFloat32 * MaxSteps
+	var top float32
+	for _, w := range weights {
+		top = max(top, w, -w)
+	}
+	m := &Linear{Classes: classes, Step: max(top, smallest) / float32(steps), Weights: make([]int8, len(weights))}
+	for i, w := range weights {
+		m.Weights[i] = int8(math.Round(float64(w / m.Step)))
+	}
+	return m
 }
 
-// Scores adds up the weights of features, for each class.
-func (m *Linear) Scores(features []uint32) []float64 {
-	out := make([]float64, m.Classes)
-	for _, f := range features {
-		for c, w := range m.Of(f) {
-			out[c] += float64(w)
-		}
+// Values are the weights as numbers.
+func (m *Linear) Values() []float32 {
+	out := make([]float32, len(m.Weights))
+	for i, w := range m.Weights {
+		out[i] = float32(w) * m.Step
 	}
 	return out
 }
 
-// Of returns the weights of one feature, by class.
-func (m *Linear) Of(feature uint32) []float32 {
-	at := int(feature) * m.Classes
-	return m.Weights[at : at+m.Classes : at+m.Classes]
+// Scores adds up the weights of features, for each class.
+func (m *Linear) Scores(features []uint32) []float64 {
+	sums := make([]int32, m.Classes)
+	for _, f := range features {
+		at := int(f) * m.Classes
+		for c, w := range m.Weights[at : at+m.Classes] {
+			sums[c] += int32(w)
+		}
+	}
+	out := make([]float64, m.Classes)
+	for c, sum := range sums {
+		out[c] = float64(sum) * float64(m.Step)
+	}
+	return out
+}
+
+func (m *Linear) packed() []byte {
+	out := make([]byte, len(m.Weights))
+	for i, w := range m.Weights {
+		out[i] = byte(w)
+	}
+	return out
+}
+
+func unpacked(packed []byte, classes int, step float32) *Linear {
+	m := &Linear{Classes: classes, Step: step, Weights: make([]int8, len(packed))}
+	for i, b := range packed {
+		m.Weights[i] = int8(b)
+	}
+	return m
 }
 
 // Sigmoid maps a score to a probability.

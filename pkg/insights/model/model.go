@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"sync"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
@@ -29,6 +28,7 @@ type Model struct {
 	Detector *Linear  // one yes or no per aspect
 	Polarity *Linear  // Negative, Neutral or Positive
 	Network  *network.Network
+	Vectors  *embedding.Table // of the words, as the network sees them
 	Judge    Judge
 
 	once   sync.Once // the reader remembers words: one for all analysers
@@ -36,8 +36,8 @@ type Model struct {
 }
 
 // Reader reads texts with the network.
-func (m *Model) Reader(v *embedding.Table) *network.Reader {
-	m.once.Do(func() { m.reader = network.NewReader(m.Network, v) })
+func (m *Model) Reader() *network.Reader {
+	m.once.Do(func() { m.reader = network.NewReader(m.Network, m.Vectors) })
 	return m.reader
 }
 
@@ -45,7 +45,7 @@ func (m *Model) Reader(v *embedding.Table) *network.Reader {
 var weights []byte
 
 // Load returns the embedded model. It is unpacked once for the whole process,
-// because it takes tens of megabytes, and must not be changed.
+// because it takes some twenty megabytes, and must not be changed.
 func Load() (*Model, error) { return embedded() }
 
 var embedded = sync.OnceValues(func() (*Model, error) { return Decode(weights) }) //nolint:gochecknoglobals // read once, never changed
@@ -56,17 +56,21 @@ type header struct {
 	Bits    int           `json:"bits"`
 	Scales  []float32     `json:"scales"` // one step of a weight: of the detector, of the polarity
 	Network network.Shape `json:"network"`
+	Vectors int           `json:"vectors"` // their size in bytes
 	Judge   Judge         `json:"judge"`
 }
 
-// steps is how many steps a weight may have on either side of zero: as few as
-// measure the same, because many weights of one value pack well.
-const steps = 20
-
 // Encode writes a model: a line of JSON, a byte per weight of the linear models,
-// the weights of the network, compressed.
+// the weights of the network, the vectors, compressed.
 func Encode(m *Model, bits int) ([]byte, error) {
-	h := header{Aspects: m.Aspects, Bits: bits, Scales: []float32{scale(m.Detector), scale(m.Polarity)}, Network: m.Network.Shape, Judge: m.Judge}
+	vectors, err := m.Vectors.Packed()
+	if err != nil {
+		return nil, fmt.Errorf("encode model: %w", err)
+	}
+	h := header{
+		Aspects: m.Aspects, Bits: bits, Scales: []float32{m.Detector.Step, m.Polarity.Step},
+		Network: m.Network.Shape, Vectors: len(vectors), Judge: m.Judge,
+	}
 	head, err := json.Marshal(h)
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
@@ -76,7 +80,7 @@ func Encode(m *Model, bits int) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
-	for _, part := range [][]byte{head, {'\n'}, quantized(m.Detector, h.Scales[0]), quantized(m.Polarity, h.Scales[1]), m.Network.Packed()} {
+	for _, part := range [][]byte{head, {'\n'}, m.Detector.packed(), m.Polarity.packed(), m.Network.Packed(), vectors} {
 		if _, err := zip.Write(part); err != nil {
 			return nil, fmt.Errorf("encode model: %w", err)
 		}
@@ -87,29 +91,20 @@ func Encode(m *Model, bits int) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// scale is the step with which the greatest weight still fits.
-func scale(m *Linear) float32 {
-	var top float32
-	for _, w := range m.Weights {
-		top = max(top, w, -w)
-	}
-	return max(top, math.SmallestNonzeroFloat32*steps) / steps
-}
-
-func quantized(m *Linear, scale float32) []byte {
-	out := make([]byte, len(m.Weights))
-	for i, w := range m.Weights {
-		out[i] = byte(int8(math.Round(float64(w / scale))))
-	}
-	return out
-}
-
 // What bounds the memory that a model may ask for: the bits of a feature, and its
 // size in bytes.
 const (
 	maxBits = 22
 	maxSize = 1 << 27
 )
+
+// largestStep bounds the step of a weight, so that sums of weights stay numbers.
+const largestStep = 1e3
+
+// usable reports whether there is a step for each of the linear models.
+func usable(scales []float32) bool {
+	return len(scales) == 2 && min(scales[0], scales[1]) > 0 && max(scales[0], scales[1]) <= largestStep
+}
 
 // Decode reads what Encode wrote.
 func Decode(encoded []byte) (*Model, error) {
@@ -126,12 +121,20 @@ func Decode(encoded []byte) (*Model, error) {
 	if err := json.Unmarshal(head, &h); err != nil {
 		return nil, fmt.Errorf("decode model: %w", err)
 	}
-	if h.Bits < 1 || h.Bits > maxBits || len(h.Scales) != 2 || len(rest) < (len(h.Aspects)+Polarities)<<h.Bits {
+	if h.Bits < 1 || h.Bits > maxBits || !usable(h.Scales) || len(rest) < (len(h.Aspects)+Polarities)<<h.Bits {
 		return nil, errors.New("decode model: its header does not fit its weights")
 	}
 	split, end := len(h.Aspects)<<h.Bits, (len(h.Aspects)+Polarities)<<h.Bits
-	net, ok := network.Unpack(h.Network, rest[end:])
-	if !ok || net.Aspects != len(h.Aspects) {
+	linear, rest := rest[:end], rest[end:]
+	if h.Vectors < 1 || h.Vectors > len(rest) {
+		return nil, errors.New("decode model: it has no vectors of words: train it again")
+	}
+	vectors, err := embedding.Unpack(rest[len(rest)-h.Vectors:])
+	if err != nil {
+		return nil, fmt.Errorf("decode model: %w", err)
+	}
+	net, ok := network.Unpack(h.Network, rest[:len(rest)-h.Vectors])
+	if !ok || net.Aspects != len(h.Aspects) || net.Dimensions != vectors.Dimensions {
 		return nil, errors.New("decode model: its header does not fit its network: train it again")
 	}
 	if !h.Judge.usable() {
@@ -139,17 +142,10 @@ func Decode(encoded []byte) (*Model, error) {
 	}
 	return &Model{
 		Aspects:  h.Aspects,
-		Detector: restored(rest[:split], len(h.Aspects), h.Scales[0]),
-		Polarity: restored(rest[split:end], Polarities, h.Scales[1]),
+		Detector: unpacked(linear[:split], len(h.Aspects), h.Scales[0]),
+		Polarity: unpacked(linear[split:], Polarities, h.Scales[1]),
 		Network:  net,
+		Vectors:  vectors,
 		Judge:    h.Judge,
 	}, nil
-}
-
-func restored(quantized []byte, classes int, scale float32) *Linear {
-	m := &Linear{Classes: classes, Weights: make([]float32, len(quantized))}
-	for i, q := range quantized {
-		m.Weights[i] = float32(int8(q)) * scale
-	}
-	return m
 }

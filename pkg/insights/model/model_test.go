@@ -1,22 +1,38 @@
 package model_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
 	"github.com/reviewdata/reviewdata/pkg/insights/network"
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
 )
 
-func small() *model.Model {
-	m := &model.Model{Aspects: []string{"quality", "value"}, Detector: model.NewLinear(2, 4), Polarity: model.NewLinear(model.Polarities, 4)}
-	for i := range m.Detector.Weights {
-		m.Detector.Weights[i] = float32(i-16) / 8
+func small(t testing.TB) *model.Model {
+	t.Helper()
+	detector, polarity := make([]float32, 2<<4), make([]float32, model.Polarities<<4)
+	for i := range detector {
+		detector[i] = float32(i-16) / 8
 	}
-	m.Detector.Weights[0] = 2.5 // 20 steps of an eighth, so that all of them are kept as they are
-	m.Polarity.Weights[5] = -3
+	polarity[5] = -3
+	vectors, err := embedding.New([]string{"good", "bad"}, [][]float32{{1, 0, 1}, {0, -1, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &model.Model{
+		Aspects:  []string{"quality", "value"},
+		Detector: model.NewLinear(2, detector, 20),
+		Polarity: model.NewLinear(model.Polarities, polarity, 20),
+		Vectors:  vectors,
+	}
 	m.Judge[model.None][2] = -0.25
 	m.Network = network.New(network.Shape{Aspects: 2, Dimensions: 3, Filters: 2, Context: 1})
 	for i := range m.Network.Weights {
@@ -27,7 +43,7 @@ func small() *model.Model {
 
 func TestEncodeIsReadBack(t *testing.T) {
 	t.Parallel()
-	want := small()
+	want := small(t)
 	encoded, err := model.Encode(want, 4)
 	if err != nil {
 		t.Fatal(err)
@@ -36,14 +52,14 @@ func TestEncodeIsReadBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-6), cmpopts.IgnoreUnexported(model.Model{})); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(embedding.Table{}), cmpopts.IgnoreUnexported(model.Model{})); diff != "" {
 		t.Errorf("model (-want +got)\n%s", diff)
 	}
 }
 
 func TestDecodeRefusesAModelThatCannotJudge(t *testing.T) {
 	t.Parallel()
-	m := small()
+	m := small(t)
 	m.Judge = model.Judge{}
 	encoded, err := model.Encode(m, 4)
 	if err != nil {
@@ -51,6 +67,46 @@ func TestDecodeRefusesAModelThatCannotJudge(t *testing.T) {
 	}
 	if _, err := model.Decode(encoded); err == nil {
 		t.Error("a model without weights to judge by is accepted")
+	}
+}
+
+func TestDecodeRefusesWhatDoesNotFit(t *testing.T) {
+	t.Parallel()
+	other, err := embedding.New([]string{"good"}, [][]float32{{1, 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*model.Model){
+		"vectors of another length":  func(m *model.Model) { m.Vectors = other },
+		"a step that is no step":     func(m *model.Model) { m.Detector.Step = 0 },
+		"a step that overflows":      func(m *model.Model) { m.Polarity.Step = 1e30 },
+		"a network of other aspects": func(m *model.Model) { m.Network = network.New(network.Shape{Aspects: 3, Dimensions: 3, Filters: 1}) },
+	} {
+		m := small(t)
+		change(m)
+		encoded, err := model.Encode(m, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := model.Decode(encoded); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// Models had their vectors elsewhere once.
+func TestDecodeRefusesModelsWithoutVectors(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	zip := gzip.NewWriter(&out)
+	if _, err := zip.Write(append([]byte(`{"aspects":["quality"],"bits":1,"scales":[1,1]}`+"\n"), make([]byte, 64)...)); err != nil {
+		t.Fatal(err)
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := model.Decode(out.Bytes()); err == nil || !strings.Contains(err.Error(), "train it again") {
+		t.Errorf("error %v, want one that says what to do", err)
 	}
 }
 
@@ -63,10 +119,27 @@ func TestLoad(t *testing.T) {
 	if len(m.Aspects) < 12 || m.Detector.Classes != len(m.Aspects) || m.Polarity.Classes != model.Polarities {
 		t.Errorf("the embedded model knows %v", m.Aspects)
 	}
+	for _, word := range []string{"plumber", "rude", "overpriced", "wasn't", ",", "shoddy"} {
+		if m.Vectors.Lookup(word).Parts == 0 {
+			t.Errorf("%q has no vector", word)
+		}
+	}
+}
+
+// Weights are kept in steps of the greatest; what lies between is rounded.
+func TestLinearRoundsToSteps(t *testing.T) {
+	t.Parallel()
+	m := model.NewLinear(2, []float32{2, -1, 0.06, 0.04}, 20) // steps of a tenth
+	if diff := cmp.Diff([]float32{2, -1, 0.1, 0}, m.Values(), cmpopts.EquateApprox(0, 1e-6)); diff != "" {
+		t.Errorf("weights (-want +got)\n%s", diff)
+	}
+	if diff := cmp.Diff([]float64{2.1, -1}, m.Scores([]uint32{0, 1}), cmpopts.EquateApprox(0, 1e-6)); diff != "" {
+		t.Errorf("scores (-want +got)\n%s", diff)
+	}
 }
 
 func FuzzDecode(f *testing.F) {
-	encoded, err := model.Encode(small(), 4)
+	encoded, err := model.Encode(small(f), 4)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -74,8 +147,17 @@ func FuzzDecode(f *testing.F) {
 	f.Add(encoded[:len(encoded)/2])
 	f.Add([]byte("no model"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if m, err := model.Decode(b); err == nil && len(m.Detector.Of(0)) != len(m.Aspects) {
-			t.Errorf("a model of %d aspects has %d weights for a feature", len(m.Aspects), len(m.Detector.Of(0)))
+		m, err := model.Decode(b)
+		if err != nil || len(m.Aspects) == 0 {
+			return
+		}
+		if len(m.Detector.Weights)%len(m.Aspects) != 0 {
+			t.Errorf("%d aspects have %d weights", len(m.Aspects), len(m.Detector.Weights))
+		}
+		words := []network.Word{{Word: m.Vectors.Lookup("good")}}
+		read := m.Reader().Read(words, []token.Span{{First: 0, Last: 1}})
+		if sum := m.Detector.Scores([]uint32{0, 1})[0] + read.Detection(0, 0); math.IsNaN(sum) {
+			t.Error("a score is no number")
 		}
 	})
 }

@@ -23,6 +23,29 @@ func Dot(a, b []float32) float32 {
 	return (s0 + s1) + (s2 + s3)
 }
 
+// Dots writes the products of values with as many rows as into has places; the
+// rows begin stride apart. It takes four of them at a time, so that each value is
+// fetched once for four products, and adds up one after the other, which rounds
+// otherwise than Dot does.
+func Dots(into, rows []float32, stride int, values []float32) {
+	i := 0
+	for ; i+3 < len(into); i += 4 {
+		a, b := rows[i*stride:][:len(values)], rows[(i+1)*stride:][:len(values)]
+		c, d := rows[(i+2)*stride:][:len(values)], rows[(i+3)*stride:][:len(values)]
+		var s0, s1, s2, s3 float32
+		for j, v := range values {
+			s0 += float32(v * a[j])
+			s1 += float32(v * b[j])
+			s2 += float32(v * c[j])
+			s3 += float32(v * d[j])
+		}
+		into[i], into[i+1], into[i+2], into[i+3] = s0, s1, s2, s3
+	}
+	for ; i < len(into); i++ {
+		into[i] = Dot(values, rows[i*stride:])
+	}
+}
+
 // Add adds a row, multiplied, to the beginning of another.
 func Add(to []float32, factor float32, row []float32) {
 	to = to[:len(row)]

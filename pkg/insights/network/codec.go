@@ -21,8 +21,11 @@ func (n *Network) Packed() []byte {
 	return out
 }
 
+// largestWeight bounds a weight, so that sums of products stay numbers.
+const largestWeight = 1e3
+
 // Unpack reads what Packed wrote; false when it does not fit the shape, or a
-// weight is no number.
+// weight is no number or beyond largestWeight.
 func Unpack(s Shape, packed []byte) (*Network, bool) {
 	if len(packed)%weightSize != 0 {
 		return nil, false
@@ -30,7 +33,7 @@ func Unpack(s Shape, packed []byte) (*Network, bool) {
 	weights := make([]float32, len(packed)/weightSize)
 	for i := range weights {
 		weights[i] = math.Float32frombits(uint32(binary.LittleEndian.Uint16(packed[weightSize*i:])) << 16)
-		if w := float64(weights[i]); math.IsNaN(w) || math.IsInf(w, 0) {
+		if w := weights[i]; !(w >= -largestWeight && w <= largestWeight) {
 			return nil, false
 		}
 	}

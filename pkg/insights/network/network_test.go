@@ -89,10 +89,29 @@ func TestUnpackReadsPacked(t *testing.T) {
 	if _, ok := network.Unpack(n.Shape, n.Packed()); ok {
 		t.Error("a weight that is no number is accepted")
 	}
+	n.Weights[0] = 1e30
+	if _, ok := network.Unpack(n.Shape, n.Packed()); ok {
+		t.Error("a weight that makes sums overflow is accepted")
+	}
 	if _, ok := network.Unpack(n.Shape, n.Packed()[2:]); ok {
 		t.Error("a weight too few is accepted")
 	}
 	if _, ok := network.Unpack(network.Shape{Aspects: 1 << 60}, nil); ok {
 		t.Error("a shape beyond all bounds is accepted")
+	}
+}
+
+func TestDotsAreThoseOfEachRow(t *testing.T) {
+	t.Parallel()
+	rows := make([]float32, 40)
+	for i := range rows {
+		rows[i] = float32(i * i % 7)
+	}
+	values, got := []float32{1, -2, 3}, make([]float32, 6)
+	network.Dots(got, rows, 7, values)
+	for i, dot := range got { // exactly the same, because small whole numbers are added without rounding
+		if want := network.Dot(values, rows[i*7:]); dot != want {
+			t.Errorf("row %d: %g, want %g", i, dot, want)
+		}
 	}
 }

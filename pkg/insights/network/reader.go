@@ -12,7 +12,7 @@ import (
 type Reader struct {
 	network  *Network
 	table    *embedding.Table
-	words    []atomic.Pointer[answers] // by row of the table
+	words    []atomic.Pointer[answers] // by row of the table, as far as they are remembered
 	channels [Channels]answers
 }
 
@@ -23,9 +23,13 @@ type answers []float32
 // places is the number of places in the runs of all lengths.
 const places = Windows * (Windows + 1) / 2
 
+// remembered is how many words a reader remembers at most, some 3 kB each with 128
+// filters. A table begins with the most frequent words.
+const remembered = 1 << 14
+
 // NewReader prepares to read.
 func NewReader(n *Network, t *embedding.Table) *Reader {
-	r := &Reader{network: n, table: t, words: make([]atomic.Pointer[answers], t.Len())}
+	r := &Reader{network: n, table: t, words: make([]atomic.Pointer[answers], min(t.Len(), remembered))}
 	for c := range r.channels {
 		values := make([]float32, n.Inputs())
 		values[t.Dimensions+c] = 1
@@ -34,14 +38,19 @@ func NewReader(n *Network, t *embedding.Table) *Reader {
 	return r
 }
 
+// Answers writes what the filters for runs of w+1 words make of a word at a place
+// of the run, from 0 to w: Filters numbers for Inputs values.
+func (n *Network) Answers(into []float32, w, place int, values []float32) {
+	Dots(into, n.Filter[w][place*n.Inputs():], (w+1)*n.Inputs(), values)
+}
+
 func (n *Network) answers(values []float32) answers {
-	out := make(answers, 0, places*n.Filters)
-	for w, filters := range n.Filter {
+	out := make(answers, places*n.Filters)
+	into := out
+	for w := range Windows {
 		for place := range w + 1 {
-			for f := range n.Filters {
-				at := (f*(w+1) + place) * n.Inputs()
-				out = append(out, Dot(filters[at:at+n.Inputs()], values))
-			}
+			n.Answers(into[:n.Filters], w, place, values)
+			into = into[n.Filters:]
 		}
 	}
 	return out
@@ -49,8 +58,10 @@ func (n *Network) answers(values []float32) answers {
 
 // word returns the answers to a row of the table.
 func (r *Reader) word(row int32) answers {
-	if known := r.words[row].Load(); known != nil {
-		return *known
+	if int(row) < len(r.words) {
+		if known := r.words[row].Load(); known != nil {
+			return *known
+		}
 	}
 	values := make([]float32, r.network.Inputs())
 	r.table.Vector(row, values)
@@ -58,7 +69,9 @@ func (r *Reader) word(row int32) answers {
 		values[i] *= vectorScale
 	}
 	out := r.network.answers(values)
-	r.words[row].Store(&out)
+	if int(row) < len(r.words) {
+		r.words[row].Store(&out)
+	}
 	return out
 }
 

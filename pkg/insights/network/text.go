@@ -40,8 +40,9 @@ func (t *Text) join(clauses int, strongest []float32) {
 
 // look tells what one neighbour means for a clause.
 func (n *Network) look(neighbour int, pooled, into []float32) {
-	for i := range into {
-		into[i] = Squash(n.AroundBias[neighbour][i] + Dot(pooled, n.Around[neighbour][i*n.Pooled():][:n.Pooled()]))
+	Dots(into, n.Around[neighbour], n.Pooled(), pooled)
+	for i, v := range into {
+		into[i] = Squash(n.AroundBias[neighbour][i] + v)
 	}
 }
 

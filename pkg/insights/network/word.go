@@ -23,14 +23,17 @@ func (w Word) channels() [Channels]float32 {
 	return out
 }
 
-// Values writes what the network sees of a word, as many values as Inputs.
-func (w Word) Values(t *embedding.Table, into []float32) {
-	clear(into[:t.Dimensions])
-	part := make([]float32, t.Dimensions)
+// Values writes what the network sees of a word, as many values as Inputs, given
+// the vectors of all rows side by side.
+func (w Word) Values(vectors, into []float32) {
+	dimensions := len(into) - Channels
+	clear(into[:dimensions])
 	for _, row := range w.Rows[:w.Parts] {
-		t.Vector(row, part)
-		Add(into, vectorScale/float32(w.Parts), part)
+		Add(into, w.Share(), vectors[int(row)*dimensions:][:dimensions])
 	}
 	channels := w.channels()
-	copy(into[t.Dimensions:], channels[:])
+	copy(into[dimensions:], channels[:])
 }
+
+// Share is what each vector that stands for a known word is multiplied with.
+func (w Word) Share() float32 { return vectorScale / float32(w.Parts) }

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
+	"github.com/reviewdata/reviewdata/pkg/insights/model"
 	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
@@ -110,7 +110,7 @@ func TestSeedsAreReadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := embedding.Load()
+	m, err := model.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestSeedsAreReadable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := feature.NewReader(l, v, got); err != nil {
+		if _, err := feature.NewReader(l, m.Vectors, got); err != nil {
 			t.Errorf("%s: %v", vertical, err)
 		}
 		var ids []string

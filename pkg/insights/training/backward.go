@@ -30,7 +30,19 @@ func (l *learner) backward(t text) {
 		}
 	}
 	for i, span := range t.spans {
-		l.blameFilters(i, l.inputs[span.First*l.Inputs():span.Last*l.Inputs()], errors[i])
+		l.blameFilters(i, span.First*l.Inputs(), span.Last*l.Inputs(), errors[i])
+	}
+	l.blameWords(t.words)
+}
+
+// blameWords hands the errors of the inputs to the vectors of the words, but for
+// those that were hidden.
+func (l *learner) blameWords(words []network.Word) {
+	for i, w := range words {
+		at := i * l.Inputs()
+		if l.inputs[at+l.Dimensions+network.Present] != 0 {
+			l.words.add(w, l.blamed[at:][:l.Dimensions])
+		}
 	}
 }
 
@@ -130,9 +142,10 @@ func (l *learner) blameAround(i, n, c int, e float32, into []float32) {
 	network.Add(into, e, l.Around[n][c*l.Pooled():][:l.Pooled()])
 }
 
-// blameFilters hands the errors of the values of a clause to the filters, each
-// for its strongest run.
-func (l *learner) blameFilters(i int, inputs, errors []float32) {
+// blameFilters hands the errors of the values of a clause, of which the inputs
+// are from begin to end, to the filters, each for its strongest run, and to the
+// inputs of that run.
+func (l *learner) blameFilters(i, begin, end int, errors []float32) {
 	for w := range network.Windows {
 		for f := range l.Filters {
 			at := w*l.Filters + f
@@ -142,8 +155,10 @@ func (l *learner) blameFilters(i int, inputs, errors []float32) {
 				continue
 			}
 			l.gradient.FilterBias[w][f] += e
-			weights, values := l.run(l.gradient.Filter[w], inputs, w, f, place)
+			weights, values := l.run(l.gradient.Filter[w], l.inputs[begin:end], w, f, place)
 			network.Add(weights, e, values)
+			weights, values = l.run(l.Filter[w], l.blamed[begin:end], w, f, place)
+			network.Add(values, e, weights)
 		}
 	}
 }

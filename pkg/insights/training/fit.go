@@ -15,39 +15,45 @@ type settings struct {
 	decay     float64 // pull of the weights to zero
 	exclusive bool    // a sample is of one class only
 	yesWeight float64 // how much more a yes counts than a no
+	steps     int     // how many steps the greatest weight has
 }
 
 // fitting is a model being fitted: logistic regression by stochastic gradient
 // descent with a rate per weight (AdaGrad, Duchi et al. 2011).
 type fitting struct {
 	settings
-	*model.Linear
+	classes int
+	weights []float32 // those of one feature side by side
 	squares []float32 // of the gradients so far
 	bias    uint32    // the one feature that is not pulled to zero
 }
 
 // fit learns from samples. The same samples give the same model.
 func fit(from []sample, classes int, with settings) *model.Linear {
-	m := model.NewLinear(classes, feature.Bits)
-	continueFit(m, from, with)
-	return m
+	return learn(classes, make([]float32, classes<<feature.Bits), from, with)
 }
 
 // continueFit learns more.
-func continueFit(m *model.Linear, from []sample, with settings) {
-	f := &fitting{settings: with, Linear: m, squares: make([]float32, len(m.Weights)), bias: feature.Bias()}
+func continueFit(m *model.Linear, from []sample, with settings) *model.Linear {
+	return learn(m.Classes, m.Values(), from, with)
+}
+
+// learn fits weights to samples, in place, and rounds them.
+func learn(classes int, weights []float32, from []sample, with settings) *model.Linear {
+	f := &fitting{settings: with, classes: classes, weights: weights, squares: make([]float32, len(weights)), bias: feature.Bias()}
 	rng := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // a shuffle that must come out the same each time
 	for range with.epochs {
 		for _, i := range rng.Perm(len(from)) {
 			f.learn(from[i])
 		}
 	}
+	return model.NewLinear(classes, weights, with.steps)
 }
 
 const seed = 6
 
 func (f *fitting) learn(s sample) {
-	scores := f.Scores(s.features)
+	scores := f.scores(s.features)
 	if f.exclusive {
 		model.Softmax(scores)
 	} else {
@@ -69,15 +75,25 @@ func (f *fitting) learn(s sample) {
 	}
 }
 
+func (f *fitting) scores(features []uint32) []float64 {
+	out := make([]float64, f.classes)
+	for _, number := range features {
+		for c, w := range f.weights[int(number)*f.classes:][:f.classes] {
+			out[c] += float64(w)
+		}
+	}
+	return out
+}
+
 // pull moves the weights of a class against a gradient.
 func (f *fitting) pull(features []uint32, class int, gradient float64) {
 	for _, number := range features {
-		at := int(number)*f.Classes + class
+		at := int(number)*f.classes + class
 		g := gradient
 		if number != f.bias {
-			g += f.decay * float64(f.Weights[at])
+			g += float64(f.decay * float64(f.weights[at]))
 		}
 		f.squares[at] += float32(g * g)
-		f.Weights[at] -= float32(f.rate * g / (math.Sqrt(float64(f.squares[at])) + 1e-6))
+		f.weights[at] -= float32(f.rate * g / (math.Sqrt(float64(f.squares[at])) + 1e-6))
 	}
 }

@@ -9,11 +9,11 @@ import (
 )
 
 // How the network learns; chosen by leaving out every fourth review of the
-// training sentences.
+// training sentences, the number of runs on reviews of other writers.
 const (
 	filters      = 128
 	contexts     = 16
-	networkRuns  = 12 // over all texts
+	networkRuns  = 9  // over all texts
 	batch        = 32 // texts between two steps
 	networkRate  = 2e-3
 	decayRate    = 1e-2
@@ -23,8 +23,9 @@ const (
 )
 
 // fitNetwork teaches a network by gradient descent (Adam, Kingma and Ba 2015)
-// with a rate that falls to zero. The same texts give the same network.
-func fitNetwork(texts []text, aspects int, vectors *embedding.Table) *network.Network {
+// with a rate that falls to zero, and the words their vectors (AdaGrad). The same
+// texts give the same network and the same vectors.
+func fitNetwork(texts []text, aspects int, vectors *embedding.Table) (*network.Network, *embedding.Table) {
 	shape := network.Shape{Aspects: aspects, Dimensions: vectors.Dimensions, Filters: filters, Context: contexts}
 	l := newLearner(shape, vectors)
 	steps := networkRuns * ((len(texts) + batch - 1) / batch)
@@ -32,11 +33,11 @@ func fitNetwork(texts []text, aspects int, vectors *embedding.Table) *network.Ne
 		for i, at := range l.rng.Perm(len(texts)) {
 			l.learn(texts[at])
 			if (i+1)%batch == 0 || i+1 == len(texts) {
-				l.step(networkRate * (1 - float64(l.steps)/float64(steps)))
+				l.step(1 - float64(l.steps)/float64(steps))
 			}
 		}
 	}
-	return l.Network
+	return l.Network, l.words.table()
 }
 
 // learner is a network being taught.
@@ -47,13 +48,13 @@ type learner struct {
 	mean, squares []float32        // of the gradients so far, fading
 	steps, taken  int              // steps so far, texts since the last
 	rng           *rand.Rand
-	vectors       *embedding.Table
+	words         *tuning
 	pass
 }
 
 func newLearner(s network.Shape, vectors *embedding.Table) *learner {
 	l := &learner{
-		Network: network.New(s), gradient: network.New(s), vectors: vectors,
+		Network: network.New(s), gradient: network.New(s), words: newTuning(vectors),
 		rng: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // the same each time on purpose
 	}
 	l.mean, l.squares = make([]float32, len(l.Weights)), make([]float32, len(l.Weights))
@@ -87,12 +88,13 @@ const (
 	tiny       = 1e-8
 )
 
-// batchScale is what the mean gradient of a batch is multiplied with. Adam
-// evens out its size; it matters beside tiny alone.
+// batchScale is what the mean gradient of a batch is multiplied with. Adam and
+// AdaGrad even out its size; it matters beside tiny alone.
 const batchScale = 4
 
-// step moves the weights against the gradient of a batch and forgets it.
-func (l *learner) step(rate float64) {
+// step moves the weights and the vectors against the gradient of a batch, at a
+// share of the rates, and forgets it.
+func (l *learner) step(share float64) {
 	l.steps++
 	first := 1 - math.Pow(meanFade, float64(l.steps))
 	second := 1 - math.Pow(squareFade, float64(l.steps))
@@ -100,10 +102,11 @@ func (l *learner) step(rate float64) {
 	for i, g := range l.gradient.Weights {
 		g *= scale
 		l.mean[i] = float32(meanFade*l.mean[i]) + float32((1-meanFade)*g)
-		l.squares[i] = float32(squareFade*l.squares[i]) + float32((1-squareFade)*g)*g
+		l.squares[i] = float32(squareFade*l.squares[i]) + float32(float32((1-squareFade)*g)*g)
 		move := float64(l.mean[i])/first/(math.Sqrt(float64(l.squares[i])/second)+tiny) + float64(decayRate*l.Weights[i])
-		l.Weights[i] -= float32(rate * move)
+		l.Weights[i] -= float32(networkRate * share * move)
 	}
 	clear(l.gradient.Weights)
+	l.words.step(share, scale)
 	l.taken = 0
 }

@@ -3,9 +3,11 @@ package training
 import "github.com/reviewdata/reviewdata/pkg/insights/network"
 
 // pass is what the learner remembers of reading one text, to tell afterwards
-// which weights were to blame. It reads as network.Reader does, but slowly.
+// which weights were to blame. It reads as network.Reader does, which remembers
+// words instead of what a weight did.
 type pass struct {
-	inputs    []float32 // of all words
+	inputs    []float32 // of all words, zero for those that are hidden
+	blamed    []float32 // how much too high each of them is
 	pooled    [][]float32
 	places    [][]int // where each filter found its strongest run, unfound where it did not
 	strongest []float32
@@ -19,10 +21,10 @@ const unfound = -network.Windows
 
 // read reads a text, leaving out words and values at random.
 func (l *learner) read(t text) {
-	l.inputs = make([]float32, len(t.words)*l.Inputs())
+	l.inputs, l.blamed = make([]float32, len(t.words)*l.Inputs()), make([]float32, len(t.words)*l.Inputs())
 	for i, w := range t.words {
 		if l.rng.Float64() >= dropWords {
-			w.Values(l.vectors, l.inputs[i*l.Inputs():][:l.Inputs()])
+			w.Values(l.words.values, l.inputs[i*l.Inputs():][:l.Inputs()])
 		}
 	}
 	l.pooled, l.places, l.joined, l.kept = nil, nil, nil, nil
@@ -45,19 +47,41 @@ func (l *learner) read(t text) {
 func (l *learner) pool(inputs []float32) ([]float32, []int) {
 	pooled, places := make([]float32, l.Pooled()), make([]int, l.Pooled())
 	for w := range network.Windows {
-		for f := range l.Filters {
-			at := w*l.Filters + f
-			places[at] = unfound
-			for first := -w; first < len(inputs)/l.Inputs(); first++ {
-				weights, values := l.run(l.Filter[w], inputs, w, f, first)
-				if v := l.FilterBias[w][f] + network.Dot(weights, values); v > pooled[at] {
-					pooled[at], places[at] = v, first
+		best, where := pooled[w*l.Filters:][:l.Filters], places[w*l.Filters:][:l.Filters]
+		answers := l.answers(w, inputs)
+		run := make([]float32, l.Filters)
+		for f := range where {
+			where[f] = unfound
+		}
+		for first := -w; first < len(answers); first++ {
+			copy(run, l.FilterBias[w])
+			for place := max(0, -first); place <= w && first+place < len(answers); place++ {
+				network.Add(run, 1, answers[first+place][place*l.Filters:][:l.Filters])
+			}
+			for f, v := range run {
+				if v > best[f] {
+					best[f], where[f] = v, first
 				}
 			}
-			pooled[at] = network.Squash(pooled[at])
 		}
 	}
+	for i, v := range pooled {
+		pooled[i] = network.Squash(v)
+	}
 	return pooled, places
+}
+
+// answers are what the filters for runs of w+1 words make of each word, place by
+// place.
+func (l *learner) answers(w int, inputs []float32) [][]float32 {
+	out := make([][]float32, len(inputs)/l.Inputs())
+	for i := range out {
+		out[i] = make([]float32, (w+1)*l.Filters)
+		for place := range w + 1 {
+			l.Answers(out[i][place*l.Filters:][:l.Filters], w, place, inputs[i*l.Inputs():][:l.Inputs()])
+		}
+	}
+	return out
 }
 
 // run returns the weights of a filter and the inputs they meet in the run that

@@ -26,7 +26,7 @@ const (
 // What is said about which aspect cannot be learned so and stays as it is. The
 // same reviews in the same order give the same model.
 func Refit(base *model.Model, reviews []Rated) (*model.Model, error) {
-	s, err := newSampler(base.Aspects)
+	s, err := newSampler(base.Aspects, base.Vectors)
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +49,11 @@ func Refit(base *model.Model, reviews []Rated) (*model.Model, error) {
 			s.polarity = append(s.polarity, sample{r.Polarity(in, clause, ""), one(class), ratedWeight})
 		}
 	}
-	polarity := &model.Linear{Classes: base.Polarity.Classes, Weights: slices.Clone(base.Polarity.Weights)}
-	continueFit(polarity, balanced(s.polarity), settings{epochs: ratedEpochs, rate: 0.01, exclusive: true, yesWeight: 1})
-	return &model.Model{Aspects: base.Aspects, Detector: base.Detector, Polarity: polarity, Network: base.Network, Judge: base.Judge}, nil
+	polarity := continueFit(base.Polarity, balanced(s.polarity), settings{epochs: ratedEpochs, rate: 0.01, exclusive: true, yesWeight: 1, steps: model.MaxSteps})
+	return &model.Model{
+		Aspects: base.Aspects, Detector: base.Detector, Polarity: polarity,
+		Network: base.Network, Vectors: base.Vectors, Judge: base.Judge,
+	}, nil
 }
 
 // balanced weighs the samples so that praise and blame count the same in all,

@@ -51,16 +51,12 @@ type reader struct {
 	known []bool // the aspects that are looked for in the vertical
 }
 
-func newSampler(aspects []string) (*sampler, error) {
+func newSampler(aspects []string, vectors *embedding.Table) (*sampler, error) {
 	l, err := lexicon.Load()
 	if err != nil {
 		return nil, err
 	}
-	v, err := embedding.Load()
-	if err != nil {
-		return nil, err
-	}
-	return &sampler{aspects: aspects, lexicon: l, vectors: v, readers: map[string]*reader{}}, nil
+	return &sampler{aspects: aspects, lexicon: l, vectors: vectors, readers: map[string]*reader{}}, nil
 }
 
 func (s *sampler) reader(vertical string) (*reader, error) {

@@ -7,11 +7,13 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
 )
 
 // Corpus is everything to learn from.
 type Corpus struct {
+	Vectors     *embedding.Table // of words, to begin with
 	Sentences   []Sentence
 	Termed      []Termed
 	Categorised []Categorised
@@ -23,6 +25,9 @@ func Fit(c Corpus) (*model.Model, error) {
 	aspects := aspectsOf(c.Sentences)
 	if len(aspects) == 0 {
 		return nil, errors.New("no sentence judges an aspect")
+	}
+	if c.Vectors == nil {
+		return nil, errors.New("no vectors of words to begin with")
 	}
 	all, err := c.samples(aspects)
 	if err != nil {
@@ -51,7 +56,7 @@ func Fit(c Corpus) (*model.Model, error) {
 
 // samples are what there is to learn about clauses.
 func (c Corpus) samples(aspects []string) (*sampler, error) {
-	s, err := newSampler(aspects)
+	s, err := newSampler(aspects, c.Vectors)
 	if err != nil {
 		return nil, err
 	}
@@ -73,13 +78,21 @@ func (c Corpus) samples(aspects []string) (*sampler, error) {
 	return s, nil
 }
 
+// As few steps for the weights as measure the same.
+const (
+	detectorSteps = 10
+	polaritySteps = 20
+)
+
 // fit learns to read clauses.
 func (s *sampler) fit() *model.Model {
+	net, vectors := fitNetwork(s.texts, len(s.aspects), s.vectors)
 	return &model.Model{
 		Aspects:  s.aspects,
-		Detector: fit(s.detection, len(s.aspects), settings{epochs: 30, rate: 0.1, decay: 3e-2, yesWeight: 1.5}),
-		Network:  fitNetwork(s.texts, len(s.aspects), s.vectors),
-		Polarity: fit(s.polarity, model.Polarities, settings{epochs: 10, rate: 0.02, decay: 1e-3, exclusive: true, yesWeight: 1}),
+		Detector: fit(s.detection, len(s.aspects), settings{epochs: 30, rate: 0.1, decay: 3e-2, yesWeight: 1.5, steps: detectorSteps}),
+		Network:  net,
+		Vectors:  vectors,
+		Polarity: fit(s.polarity, model.Polarities, settings{epochs: 10, rate: 0.02, decay: 1e-3, exclusive: true, yesWeight: 1, steps: polaritySteps}),
 	}
 }
 

@@ -2,11 +2,14 @@ package training_test
 
 import (
 	"bytes"
+	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/analysis"
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
 	"github.com/reviewdata/reviewdata/pkg/insights/training"
@@ -14,11 +17,13 @@ import (
 )
 
 // few are enough to tell two aspects apart, and said often enough to be sure.
-func few() training.Corpus {
+func few(t *testing.T) training.Corpus {
+	t.Helper()
 	label := func(id, aspect, polarity, text string) training.Sentence {
 		return training.Sentence{ID: id, Rating: 3, Text: text, Labels: []training.Label{{Aspect: aspect, Polarity: polarity, Quote: text}}}
 	}
 	return training.Corpus{
+		Vectors: vectors(t),
 		Sentences: slices.Repeat([]training.Sentence{
 			label("1", "quality", "negative", "The zorble wobbles."),
 			label("2", "quality", "positive", "The zorble hums along."),
@@ -29,6 +34,20 @@ func few() training.Corpus {
 		Termed:      []training.Termed{{Text: "The soup was cold."}},
 		Categorised: []training.Categorised{{Text: "We ordered soup."}},
 	}
+}
+
+// vectors are those that learning begins with.
+func vectors(t *testing.T) *embedding.Table {
+	t.Helper()
+	packed, err := os.ReadFile("vectors.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := embedding.Decode(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 func encoded(t *testing.T, m *model.Model) []byte {
@@ -42,7 +61,7 @@ func encoded(t *testing.T, m *model.Model) []byte {
 
 func TestFitLearns(t *testing.T) {
 	t.Parallel()
-	m, err := training.Fit(few())
+	m, err := training.Fit(few(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,15 +73,34 @@ func TestFitLearns(t *testing.T) {
 	if len(got) != 1 || got[0].ID != "quality" || got[0].Sentiment != review.Negative {
 		t.Errorf("aspects %v, want quality to be blamed", got)
 	}
+	if !moved(t, m, "dreadful") || moved(t, m, "plumber") {
+		t.Error("want the words that were read to have other vectors, and no others")
+	}
+}
+
+// moved reports whether a word has another vector than learning began with, by
+// more than what is rounded away.
+func moved(t *testing.T, m *model.Model, word string) bool {
+	t.Helper()
+	begin := vectors(t)
+	before, after := make([]float32, begin.Dimensions), make([]float32, begin.Dimensions)
+	begin.Vector(begin.Lookup(word).Rows[0], before)
+	m.Vectors.Vector(m.Vectors.Lookup(word).Rows[0], after)
+	for i := range before {
+		if math.Abs(float64(before[i]-after[i])) > 0.01 {
+			return true
+		}
+	}
+	return false
 }
 
 func TestFitIsDeterministic(t *testing.T) {
 	t.Parallel()
-	first, err := training.Fit(few())
+	first, err := training.Fit(few(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := training.Fit(few())
+	again, err := training.Fit(few(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +115,7 @@ func TestFitRefusesLabelsItCannotUse(t *testing.T) {
 		"a quote that is not there": {Aspect: "quality", Polarity: "positive", Quote: "something else"},
 		"an unknown polarity":       {Aspect: "quality", Polarity: "meh", Quote: "Fine."},
 	} {
-		c := training.Corpus{Sentences: []training.Sentence{{ID: "1", Text: "Fine.", Labels: []training.Label{label}}}}
+		c := training.Corpus{Vectors: vectors(t), Sentences: []training.Sentence{{ID: "1", Text: "Fine.", Labels: []training.Label{label}}}}
 		if _, err := training.Fit(c); err == nil || !strings.Contains(err.Error(), "sentence 1") {
 			t.Errorf("with %s: %v", name, err)
 		}

@@ -17,7 +17,7 @@ import (
 // this project has somewhere unless they are rare.
 const (
 	frequentWords = 17_000
-	knownWords    = 150_000
+	knownWords    = 100_000
 )
 
 // CutVectors makes a table of the words worth having from one of all words, in

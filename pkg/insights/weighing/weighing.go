@@ -6,7 +6,6 @@ package weighing
 import (
 	"errors"
 
-	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
@@ -41,25 +40,21 @@ type Reader struct {
 	classes  []int // of the models, by aspect of the taxonomy; -1 where they know none
 }
 
-// NewReader prepares to read. It refuses a model that was made for other features
-// or other vectors.
+// NewReader prepares to read. It refuses a model that was made for other
+// features.
 func NewReader(t *taxonomy.Taxonomy, m *model.Model) (*Reader, error) {
 	l, err := lexicon.Load()
 	if err != nil {
 		return nil, err
 	}
-	v, err := embedding.Load()
+	f, err := feature.NewReader(l, m.Vectors, t)
 	if err != nil {
 		return nil, err
 	}
-	f, err := feature.NewReader(l, v, t)
-	if err != nil {
-		return nil, err
-	}
-	if len(m.Detector.Weights) != len(m.Aspects)<<feature.Bits || m.Network.Dimensions != v.Dimensions {
+	if len(m.Detector.Weights) != len(m.Aspects)<<feature.Bits {
 		return nil, errors.New("the model was made by another version: train it again")
 	}
-	return &Reader{taxonomy: t, features: f, model: m, network: m.Reader(v), classes: classes(t, m)}, nil
+	return &Reader{taxonomy: t, features: f, model: m, network: m.Reader(), classes: classes(t, m)}, nil
 }
 
 func classes(t *taxonomy.Taxonomy, m *model.Model) []int {

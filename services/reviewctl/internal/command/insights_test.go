@@ -123,16 +123,23 @@ func TestTrainRefits(t *testing.T) {
 
 func TestTrainFromSentences(t *testing.T) {
 	t.Parallel()
-	sentences := filepath.Dir(file(t, "few.jsonl", `{"id":"1","text":"The zorble wobbles.","labels":[{"aspect":"quality","polarity":"negative","quote":"The zorble wobbles."}]}`+"\n"))
-	model := filepath.Join(t.TempDir(), "new.bin")
-	if code, out, errs := insights(t, "", "train", "--out", model, "--sentences", sentences); code != 0 || !strings.Contains(out, "bytes") {
-		t.Errorf("exit %d: %s%s", code, out, errs)
+	sentences := filepath.Dir(file(t, "few.jsonl", `{"id":"1","text":"The zorble wobbles. Quib!","labels":[{"aspect":"quality","polarity":"negative","quote":"The zorble wobbles."}]}`+"\n"))
+	all := file(t, "all.json", `{"vectors":{"the":[1,2,2.2,0],"zorble":[3,4,5,40000],"quib":[5,6,7.8,140000]}}`)
+	vectors, model := filepath.Join(t.TempDir(), "vectors.bin"), filepath.Join(t.TempDir(), "new.bin")
+	if code, out, errs := insights(t, "", "vectors", "--out", vectors, "--sentences", sentences, all); code != 0 || !strings.Contains(out, "2 words") {
+		t.Fatalf("exit %d: %s%s", code, out, errs)
+	}
+	if code, out, errs := insights(t, "", "train", "--out", model, "--sentences", sentences, "--vectors", vectors); code != 0 || !strings.Contains(out, "bytes") {
+		t.Fatalf("exit %d: %s%s", code, out, errs)
+	}
+	if code, _, errs := insights(t, `{"id":"a","text":"The zorble wobbles."}`, "analyze", "--model", model); code != 0 {
+		t.Errorf("exit %d: %s", code, errs)
 	}
 }
 
 func TestInsightsUsage(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{}, {"eval"}, {"train"}, {"train", "--out", "x"}, {"analyze", "x"}} {
+	for _, args := range [][]string{{}, {"eval"}, {"train"}, {"train", "--out", "x"}, {"train", "--out", "x", "--sentences", "y"}, {"train", "--out", "x", "--vectors", "y", "z"}, {"analyze", "x"}} {
 		if code, _, errs := insights(t, "", args...); code != 2 {
 			t.Errorf("insights %v: exit %d, want 2: %s", args, code, errs)
 		}

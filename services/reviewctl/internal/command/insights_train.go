@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
 	"github.com/reviewdata/reviewdata/pkg/insights/training"
@@ -17,6 +18,7 @@ type learning struct {
 	out       string
 	base      string // file of the model to begin with
 	sentences string // directory
+	vectors   string // file of the vectors to begin with, for sentences
 	mams      string // directory
 }
 
@@ -32,16 +34,18 @@ with the program is the beginning, and stays as it is; analyze and eval take the
 new one with --model.
 
 With --sentences a model is learned from labelled sentences from the beginning,
-as the one that comes with the program was; --mams adds the restaurant reviews
-of MAMS, mams_atsa_train and mams_acsa_train, from a directory.`,
+as the one that comes with the program was, and --vectors has what is known of
+words before; --mams adds the restaurant reviews of MAMS, mams_atsa_train and
+mams_acsa_train, from a directory.`,
 		Example: `  reviewctl insights train --out own.bin reviews.jsonl
-  reviewctl insights train --out weights.bin --sentences sentences --mams data`,
+  reviewctl insights train --out weights.bin --sentences sentences --vectors vectors.bin --mams data`,
 		Args: operands(0, unlimited, "FILE"),
 		RunE: func(_ *cobra.Command, args []string) error { return c.train(from, args) },
 	}
 	cmd.Flags().StringVar(&from.out, "out", "", "write the model to this `file`")
 	cmd.Flags().StringVar(&from.base, "model", "", "begin with the model in this `file`")
 	cmd.Flags().StringVar(&from.sentences, "sentences", "", "learn from the labelled sentences in this `directory`")
+	cmd.Flags().StringVar(&from.vectors, "vectors", "", "begin with the vectors of words in this `file`")
 	cmd.Flags().StringVar(&from.mams, "mams", "", "and from the files of MAMS in this `directory`")
 	return cmd
 }
@@ -67,6 +71,8 @@ func learn(from learning, files []string) (*model.Model, error) {
 		return nil, usageError("train needs a file for the model: --out own.bin")
 	case (from.sentences == "") == (len(files) == 0):
 		return nil, usageError("train wants files of reviews or a directory of sentences")
+	case (from.sentences == "") != (from.vectors == ""):
+		return nil, usageError("train wants --sentences and --vectors together")
 	case from.sentences != "":
 		return learnSentences(from)
 	}
@@ -90,7 +96,15 @@ func learnSentences(from learning) (*model.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	corpus := training.Corpus{Sentences: sentences}
+	encoded, err := os.ReadFile(from.vectors)
+	if err != nil {
+		return nil, err
+	}
+	vectors, err := embedding.Decode(encoded)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", from.vectors, err)
+	}
+	corpus := training.Corpus{Vectors: vectors, Sentences: sentences}
 	if from.mams != "" {
 		if corpus.Termed, err = readLabelled[training.Termed](filepath.Join(from.mams, "mams_atsa_train.jsonl.gz")); err != nil {
 			return nil, err
