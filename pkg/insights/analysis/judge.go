@@ -23,7 +23,9 @@ const (
 // judge finds what the clauses say about the aspects.
 func (a *Analyser) judge(out *Analysis, in weighing.Text, rating int) {
 	byAspect := make([][]weighing.Clue, len(a.taxonomy.Aspects))
-	for _, c := range a.reader.Clues(in, rating) {
+	found := a.reader.Clues(in, rating)
+	weighing.HearLists(in, found, len(a.taxonomy.Aspects))
+	for _, c := range found {
 		byAspect[c.Aspect] = append(byAspect[c.Aspect], c)
 	}
 	clauses := in.Told()
