@@ -3,8 +3,8 @@ package training
 import "github.com/reviewdata/reviewdata/pkg/insights/network"
 
 // pass is what the learner remembers of reading one text, to tell afterwards
-// which weights were to blame. It reads as network.Reader does, which remembers
-// words instead of what a weight did.
+// which weights were to blame. It reads as network.Reader does, which
+// remembers words instead, and a test holds the two together.
 type pass struct {
 	inputs    []float32 // of all words, zero for those that are hidden
 	blamed    []float32 // how much too high each of them is

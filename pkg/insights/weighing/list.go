@@ -2,6 +2,7 @@ package weighing
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
@@ -20,7 +21,9 @@ func HearLists(in Text, clues []Clue, aspects int) {
 		for last < len(clues) && clues[last].Clause == clues[first].Clause {
 			last++
 		}
-		raise(clues[first:last], listed(in, clues[first].Clause, aspects))
+		if list := listed(in, clues[first].Clause, aspects); list != nil {
+			raise(clues[first:last], list)
+		}
 	}
 }
 
@@ -51,31 +54,37 @@ const (
 )
 
 // listed tells which of a number of aspects a clause judges by an item of a list: by
-// a seed alone between commas and the like, beside one for another aspect. Of such
-// a list the models hear the loudest item. A seed of several aspects tells of none.
+// a seed alone between commas and the like, beside one for another aspect. It is nil
+// where there is no list, as in most clauses.
 func listed(in Text, clause, aspects int) []bool {
-	items := map[token.Span]int{} // to the aspect, or to none
-	for _, h := range in.HitsIn(clause) {
-		if h.Subject >= aspects || h.Kind == feature.About || !item(in, in.Clauses[clause], h.Span) {
+	var out []bool
+	hits, n := in.HitsIn(clause), 0
+	for _, h := range hits {
+		if !judges(h, aspects) || !item(in, in.Clauses[clause], h.Span) || shared(hits, h, aspects) {
 			continue
 		}
-		if other, known := items[h.Span]; known && other != h.Subject {
-			items[h.Span] = Whole
-		} else {
-			items[h.Span] = h.Subject
+		if out == nil {
+			out = make([]bool, aspects)
 		}
-	}
-	out, n := make([]bool, aspects), 0
-	for _, aspect := range items {
-		if aspect != Whole && !out[aspect] {
-			out[aspect] = true
+		if !out[h.Subject] {
+			out[h.Subject] = true
 			n++
 		}
 	}
 	if n < 2 {
-		clear(out)
+		return nil
 	}
 	return out
+}
+
+func judges(h feature.Hit, aspects int) bool { return h.Subject < aspects && h.Kind != feature.About }
+
+// shared reports whether the words of a seed judge another aspect, too. Such a seed
+// does not tell which.
+func shared(hits []feature.Hit, h feature.Hit, aspects int) bool {
+	return slices.ContainsFunc(hits, func(other feature.Hit) bool {
+		return judges(other, aspects) && other.Span == h.Span && other.Subject != h.Subject
+	})
 }
 
 // item reports whether nothing belongs to a span within its clause but words that
