@@ -24,8 +24,7 @@ type Table struct {
 }
 
 // New makes a table of words and their vectors, each value rounded to one of 63
-// steps. It refuses words that stand twice and vectors of several lengths. The most
-// frequent words come first: those are the ones that readers remember.
+// steps. It refuses words that stand twice and vectors of several lengths.
 func New(words []string, vectors [][]float32) (*Table, error) {
 	if len(words) == 0 || len(words) != len(vectors) || len(vectors[0]) == 0 {
 		return nil, fmt.Errorf("%d words with %d vectors", len(words), len(vectors))

@@ -12,7 +12,8 @@ import (
 type Reader struct {
 	network  *Network
 	table    *embedding.Table
-	words    []atomic.Pointer[answers] // by row of the table, as far as they are remembered
+	words    []atomic.Pointer[answers] // by row of the table, nil for those not remembered
+	held     atomic.Int32              // how many are remembered
 	channels [Channels]answers
 }
 
@@ -24,12 +25,12 @@ type answers []float32
 const places = Windows * (Windows + 1) / 2
 
 // remembered is how many words a reader remembers at most, some 3 kB each with 128
-// filters. A table begins with the most frequent words.
+// filters: those that it meets first.
 const remembered = 1 << 14
 
 // NewReader prepares to read.
 func NewReader(n *Network, t *embedding.Table) *Reader {
-	r := &Reader{network: n, table: t, words: make([]atomic.Pointer[answers], min(t.Len(), remembered))}
+	r := &Reader{network: n, table: t, words: make([]atomic.Pointer[answers], t.Len())}
 	for c := range r.channels {
 		values := make([]float32, n.Inputs())
 		values[t.Dimensions+c] = 1
@@ -58,10 +59,8 @@ func (n *Network) answers(values []float32) answers {
 
 // word returns the answers to a row of the table.
 func (r *Reader) word(row int32) answers {
-	if int(row) < len(r.words) {
-		if known := r.words[row].Load(); known != nil {
-			return *known
-		}
+	if known := r.words[row].Load(); known != nil {
+		return *known
 	}
 	values := make([]float32, r.network.Inputs())
 	r.table.Vector(row, values)
@@ -69,8 +68,8 @@ func (r *Reader) word(row int32) answers {
 		values[i] *= vectorScale
 	}
 	out := r.network.answers(values)
-	if int(row) < len(r.words) {
-		r.words[row].Store(&out)
+	if r.held.Load() < remembered && r.words[row].CompareAndSwap(nil, &out) {
+		r.held.Add(1)
 	}
 	return out
 }
