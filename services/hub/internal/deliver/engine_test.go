@@ -34,6 +34,7 @@ type system struct {
 	sink    *callbacktest.Sink
 	content atomic.Pointer[content.Edition]
 	options func(*Options) // changes those of the next engine
+	trace   func(http.RoundTripper) http.RoundTripper
 }
 
 func newSystem(t testing.TB) *system {
@@ -79,7 +80,7 @@ func (s *system) start() *replica {
 	guard := egress.NewGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})
 	o := Options{
 		Ledger: r.broker, Outlook: egress.NewOutlook(), Logger: logger,
-		Client:      egress.New(egress.Options{Guard: guard, Roots: roots, UserAgent: func() string { return "test" }}),
+		Client:      egress.New(egress.Options{Guard: guard, Roots: roots, UserAgent: func() string { return "test" }, Trace: s.trace}),
 		Delays:      []time.Duration{50 * time.Millisecond, 50 * time.Millisecond},
 		Deadline:    2 * time.Second,
 		Concurrency: 64,

@@ -2,6 +2,7 @@ package deliver
 
 import (
 	"context"
+	"net/http"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -116,6 +117,45 @@ func TestLapseBeforePost(t *testing.T) {
 	r.await("the shards are given up", func() bool { return r.Figures().Shards == 0 })
 	if n := len(c.Deliveries()); n != 0 {
 		t.Errorf("%d deliveries without a lease", n)
+	}
+}
+
+// exchange hears when an exchange with a callback begins.
+type exchange struct {
+	http.RoundTripper
+	began func()
+}
+
+func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) {
+	e.began()
+	return e.RoundTripper.RoundTrip(r)
+}
+
+// A lease that lapses while a connection is made keeps the content from being
+// sent, and the subscriber is blamed for nothing.
+func TestLapseWhileConnecting(t *testing.T) {
+	t.Parallel()
+	var lapsed atomic.Bool
+	s := newSystem(t)
+	s.trace = func(next http.RoundTripper) http.RoundTripper {
+		return exchange{next, func() { lapsed.Store(true) }}
+	}
+	r := s.start()
+	r.publish(1)
+	r.await("the shards are loaded", func() bool { return len(r.Settled()) == subscription.Shards })
+	c := r.sink.Callback("")
+	key := r.agree(c, nil)
+	r.mu.Lock()
+	r.valid = func() bool { return !lapsed.Load() }
+	r.mu.Unlock()
+	r.publish(2)
+	r.await("the shards are given up", func() bool { return r.Figures().Shards == 0 })
+	r.work.Wait()
+	if n := len(c.Deliveries()); n != 0 {
+		t.Errorf("%d deliveries without a lease", n)
+	}
+	if entry, err := r.broker.Find(t.Context(), key); err != nil || entry.Record.Failures != 0 {
+		t.Errorf("%d failures noted, error %v", entry.Record.Failures, err)
 	}
 }
 

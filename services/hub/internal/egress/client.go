@@ -1,7 +1,6 @@
 package egress
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -94,24 +93,26 @@ func (c *Client) Get(ctx context.Context, callback, parameters string) (Answer, 
 	if strings.HasSuffix(callback, "?") || strings.HasSuffix(callback, "&") {
 		joint = ""
 	}
-	return c.send(ctx, http.MethodGet, callback+joint+parameters, nil, nil)
-}
-
-// Post delivers a body.
-func (c *Client) Post(ctx context.Context, callback string, header http.Header, body []byte) (Answer, error) {
-	return c.send(ctx, http.MethodPost, callback, header, body)
-}
-
-func (c *Client) send(ctx context.Context, method, target string, header http.Header, body []byte) (Answer, error) {
-	var reader io.Reader
-	if body != nil {
-		reader = bytes.NewReader(body)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, callback+joint+parameters, nil)
+	if err != nil {
+		return Answer{}, withoutURL(err)
 	}
-	req, err := http.NewRequestWithContext(ctx, method, target, reader)
+	return c.send(req)
+}
+
+// Post delivers a body. It asks once more whether it may when the connection
+// is there, and fails with ErrWithheld if not.
+func (c *Client) Post(ctx context.Context, callback string, header http.Header, body []byte, may func() bool) (Answer, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, callback, nil)
 	if err != nil {
 		return Answer{}, withoutURL(err)
 	}
 	maps.Copy(req.Header, header)
+	withhold(req, body, may)
+	return c.send(req)
+}
+
+func (c *Client) send(req *http.Request) (Answer, error) {
 	req.Header.Set("User-Agent", c.options.UserAgent())
 	res, err := c.http.Do(req)
 	if err != nil {

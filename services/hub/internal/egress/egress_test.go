@@ -40,6 +40,8 @@ func TestGuard(t *testing.T) {
 
 func agent() string { return "test" }
 
+func always() bool { return true }
+
 // client returns a client that may connect to this machine.
 func client() *Client {
 	return New(Options{Guard: NewGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}), UserAgent: agent})
@@ -115,7 +117,7 @@ func TestAnswers(t *testing.T) {
 		"/much":      {Status: 200, Body: make([]byte, answerBody)},
 		"/later":     {Status: 503, Whole: true, RetryAfter: 90 * time.Second},
 	} {
-		got, err := client().Post(t.Context(), server.URL+path, nil, []byte("body"))
+		got, err := client().Post(t.Context(), server.URL+path, nil, []byte("body"), always)
 		if err != nil || got.Status != want.Status || string(got.Body) != string(want.Body) || got.Whole != want.Whole || got.RetryAfter != want.RetryAfter {
 			t.Errorf("%s: %.100v, %v; want %.100v", path, got, err, want)
 		}
@@ -186,7 +188,7 @@ func TestTracesDoNotTellCallbacks(t *testing.T) {
 		Guard: NewGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}), UserAgent: agent,
 		Trace: func(next http.RoundTripper) http.RoundTripper { return seen{next, &urls} },
 	})
-	if _, err := c.Post(t.Context(), server.URL+"/%7Esecret?token=x", nil, []byte("body")); err != nil || got.Load() != "/%7Esecret?token=x" {
+	if _, err := c.Post(t.Context(), server.URL+"/%7Esecret?token=x", nil, []byte("body"), always); err != nil || got.Load() != "/%7Esecret?token=x" {
 		t.Errorf("%v was asked, error %v", got.Load(), err)
 	}
 	if len(urls) != 1 || urls[0] != server.URL+"/" {

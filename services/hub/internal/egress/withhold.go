@@ -1,0 +1,37 @@
+package egress
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+)
+
+// ErrWithheld says that a body was not sent, or not to its end, because it
+// might not be any more.
+var ErrWithheld = errors.New("egress: the body was withheld")
+
+// withholding is a body that asks before each part whether it may go out. That
+// is as late as can be: the connection is there, and to get it may have taken
+// long. A receiver notices that a part is missing (RFC 9112 §8).
+type withholding struct {
+	io.Reader
+	may func() bool
+}
+
+// Read fills p with the next part.
+func (w withholding) Read(p []byte) (int, error) {
+	if !w.may() {
+		return 0, ErrWithheld
+	}
+	return w.Reader.Read(p)
+}
+
+// withhold gives a request a body that is sent while may agrees.
+func withhold(r *http.Request, body []byte, may func() bool) {
+	r.ContentLength = int64(len(body))
+	r.GetBody = func() (io.ReadCloser, error) {
+		return io.NopCloser(withholding{bytes.NewReader(body), may}), nil
+	}
+	r.Body, _ = r.GetBody()
+}
