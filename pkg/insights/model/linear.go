@@ -56,20 +56,38 @@ func (m *Linear) Scores(features []uint32) []float64 {
 	return out
 }
 
-func (m *Linear) packed() []byte {
-	out := make([]byte, len(m.Weights))
+// pack writes the weights so that they compress well: most are zero. A bit for
+// each tells which are not, and those follow.
+func (m *Linear) pack() []byte {
+	set := make([]byte, (len(m.Weights)+7)/8)
+	var others []byte
 	for i, w := range m.Weights {
-		out[i] = byte(w)
+		if w != 0 {
+			set[i/8] |= 1 << (i % 8)
+			others = append(others, byte(w))
+		}
 	}
-	return out
+	return append(set, others...)
 }
 
-func unpacked(packed []byte, classes int, step float32) *Linear {
-	m := &Linear{Classes: classes, Step: step, Weights: make([]int8, len(packed))}
-	for i, b := range packed {
-		m.Weights[i] = int8(b)
+// unpack reads n weights from what pack wrote, and returns what is behind them.
+func unpack(packed []byte, n int) (weights []int8, rest []byte, ok bool) {
+	size := (n + 7) / 8
+	if size > len(packed) {
+		return nil, nil, false
 	}
-	return m
+	set, rest := packed[:size], packed[size:]
+	weights = make([]int8, n)
+	for i := range weights {
+		if set[i/8]&(1<<(i%8)) == 0 {
+			continue
+		}
+		if len(rest) == 0 {
+			return nil, nil, false
+		}
+		weights[i], rest = int8(rest[0]), rest[1:]
+	}
+	return weights, rest, true
 }
 
 // Sigmoid maps a score to a probability.

@@ -60,8 +60,8 @@ type header struct {
 	Judge   Judge         `json:"judge"`
 }
 
-// Encode writes a model: a line of JSON, a byte per weight of the linear models,
-// the weights of the network, the vectors, compressed.
+// Encode writes a model: a line of JSON, the weights of the linear models and of
+// the network, the vectors, compressed.
 func Encode(m *Model, bits int) ([]byte, error) {
 	vectors, err := m.Vectors.Packed()
 	if err != nil {
@@ -80,7 +80,7 @@ func Encode(m *Model, bits int) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
-	for _, part := range [][]byte{head, {'\n'}, m.Detector.packed(), m.Polarity.packed(), m.Network.Packed(), vectors} {
+	for _, part := range [][]byte{head, {'\n'}, m.Detector.pack(), m.Polarity.pack(), m.Network.Packed(), vectors} {
 		if _, err := zip.Write(part); err != nil {
 			return nil, fmt.Errorf("encode model: %w", err)
 		}
@@ -100,6 +100,21 @@ const (
 
 // largestStep bounds the step of a weight, so that sums of weights stay numbers.
 const largestStep = 1e3
+
+// linear reads the linear models, and returns what is behind them.
+func (h *header) linear(packed []byte) (detector, polarity *Linear, rest []byte, ok bool) {
+	if h.Bits < 1 || h.Bits > maxBits || len(h.Aspects) > maxSize>>h.Bits || !usable(h.Scales) {
+		return nil, nil, nil, false
+	}
+	detector = &Linear{Classes: len(h.Aspects), Step: h.Scales[0]}
+	polarity = &Linear{Classes: Polarities, Step: h.Scales[1]}
+	for _, m := range []*Linear{detector, polarity} {
+		if m.Weights, packed, ok = unpack(packed, m.Classes<<h.Bits); !ok {
+			return nil, nil, nil, false
+		}
+	}
+	return detector, polarity, packed, true
+}
 
 // usable reports whether there is a step for each of the linear models.
 func usable(scales []float32) bool {
@@ -121,11 +136,10 @@ func Decode(encoded []byte) (*Model, error) {
 	if err := json.Unmarshal(head, &h); err != nil {
 		return nil, fmt.Errorf("decode model: %w", err)
 	}
-	if h.Bits < 1 || h.Bits > maxBits || !usable(h.Scales) || len(rest) < (len(h.Aspects)+Polarities)<<h.Bits {
-		return nil, errors.New("decode model: its header does not fit its weights")
+	detector, polarity, rest, ok := h.linear(rest)
+	if !ok {
+		return nil, errors.New("decode model: its header does not fit its weights: train it again")
 	}
-	split, end := len(h.Aspects)<<h.Bits, (len(h.Aspects)+Polarities)<<h.Bits
-	linear, rest := rest[:end], rest[end:]
 	if h.Vectors < 1 || h.Vectors > len(rest) {
 		return nil, errors.New("decode model: it has no vectors of words: train it again")
 	}
@@ -142,8 +156,8 @@ func Decode(encoded []byte) (*Model, error) {
 	}
 	return &Model{
 		Aspects:  h.Aspects,
-		Detector: unpacked(linear[:split], len(h.Aspects), h.Scales[0]),
-		Polarity: unpacked(linear[split:], Polarities, h.Scales[1]),
+		Detector: detector,
+		Polarity: polarity,
 		Network:  net,
 		Vectors:  vectors,
 		Judge:    h.Judge,

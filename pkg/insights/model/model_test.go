@@ -3,6 +3,7 @@ package model_test
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -135,6 +136,36 @@ func TestLinearRoundsToSteps(t *testing.T) {
 	}
 	if diff := cmp.Diff([]float64{2.1, -1}, m.Scores([]uint32{0, 1}), cmpopts.EquateApprox(0, 1e-6)); diff != "" {
 		t.Errorf("scores (-want +got)\n%s", diff)
+	}
+}
+
+// A model that breaks off, wherever, is none.
+func TestDecodeRefusesParts(t *testing.T) {
+	t.Parallel()
+	encoded, err := model.Encode(small(t), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zip, err := gzip.NewReader(bytes.NewReader(encoded))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := io.ReadAll(zip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range whole {
+		var out bytes.Buffer
+		zip := gzip.NewWriter(&out)
+		if _, err := zip.Write(whole[:n]); err != nil {
+			t.Fatal(err)
+		}
+		if err := zip.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := model.Decode(out.Bytes()); err == nil {
+			t.Errorf("%d bytes of %d are accepted", n, len(whole))
+		}
 	}
 }
 
