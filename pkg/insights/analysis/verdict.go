@@ -76,10 +76,10 @@ func (t tone) scores() []float64 {
 	sum, mean := t.odds/math.Sqrt(clauses), t.odds/clauses
 	words := (t.praise - t.blame) / (t.praise + t.blame + 2)
 	aspects := (t.praised - t.blamed) / (t.praised + t.blamed + 1)
-	overall, blaming, turns, short := math.Tanh(t.overall), math.Log1p(t.blaming), math.Log1p(t.turns), 1/clauses
+	overall, blaming, turning, short := math.Tanh(t.overall), math.Log1p(t.blaming), math.Log1p(t.turns), 1/clauses
 	return []float64{
 		model.Negative: -1.75 - 0.55*sum - 0.35*mean - 1.65*words - 1.75*overall - 2.4*aspects + 0.4*blaming + 0.75*short,
-		model.Neutral:  0.75 - 0.55*sum - 0.25*mean - 1.2*words - overall - 1.5*aspects - 0.85*blaming + 0.8*turns - 1.4*short,
+		model.Neutral:  0.75 - 0.55*sum - 0.25*mean - 1.2*words - overall - 1.5*aspects - 0.85*blaming + 0.8*turning - 1.4*short,
 		model.Positive: 0,
 	}
 }

@@ -106,7 +106,7 @@ func TestDecodeRefusesModelsWithoutVectors(t *testing.T) {
 	if err := zip.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := model.Decode(out.Bytes()); err == nil || !strings.Contains(err.Error(), "train it again") {
+	if _, err := model.Decode(out.Bytes()); err == nil || !strings.Contains(err.Error(), "vectors of words: train it again") {
 		t.Errorf("error %v, want one that says what to do", err)
 	}
 }

@@ -39,7 +39,7 @@ func (e *Engine) attempt(m *member, edition *content.Edition) {
 	defer cancel()
 	ctx, span := e.Tracer.Continue(tracing.WithParent(ctx, edition.Trace), "deliver "+string(m.key.Topic), trace.SpanKindProducer, tracing.Revision(edition.Revision))
 	began := time.Now()
-	answer, err := e.Client.Post(ctx, m.record.Callback, header(m, edition, doc), doc.Body, e.ours)
+	answer, err := e.Client.Post(ctx, m.record.Callback, header(m, edition, doc), doc.Body, func() bool { return m.shard.ctx.Err() == nil && e.ours() })
 	took := time.Since(began)
 	tracing.End(span, err)
 	outcome := subscription.Outcome{

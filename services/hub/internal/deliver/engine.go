@@ -113,7 +113,7 @@ type hostLoad struct {
 	waiting []*member
 }
 
-// New returns an engine that has no shards. It asks valid before each attempt
+// New returns an engine that has no shards. It asks valid before and in each attempt
 // whether it may still work on them, and calls kick when it has freed some.
 func New(o Options, valid func() bool, kick func()) *Engine {
 	return &Engine{

@@ -13,18 +13,19 @@ var ErrWithheld = errors.New("egress: the body was withheld")
 
 // withholding is a body that asks before each part whether it may go out. That
 // is as late as can be: the connection is there, and to get it may have taken
-// long. A receiver notices that a part is missing (RFC 9112 §8).
+// long. The header may be out by then; a receiver notices that the body, or a
+// part of it, is missing (RFC 9112 §8).
 type withholding struct {
-	io.Reader
-	may func() bool
+	body *bytes.Reader
+	may  func() bool
 }
 
 // Read fills p with the next part.
 func (w withholding) Read(p []byte) (int, error) {
-	if !w.may() {
+	if w.body.Len() > 0 && !w.may() {
 		return 0, ErrWithheld
 	}
-	return w.Reader.Read(p)
+	return w.body.Read(p)
 }
 
 // withhold gives a request a body that is sent while may agrees.
