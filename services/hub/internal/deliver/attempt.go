@@ -26,12 +26,13 @@ const perMiB = time.Second
 
 // attempt makes one attempt to deliver an edition, and notes how it ended.
 func (e *Engine) attempt(m *member, edition *content.Edition) {
-	if !e.ours() {
+	if !e.ours(m) {
 		return
 	}
 	id := rand.Text()
 	e.change(m, func() { m.state = m.state.Begin(id) })
-	if !e.ours() { // to note it may have taken long
+	if !e.ours(m) { // to note it may have taken long
+		e.abandon(m)
 		return
 	}
 	doc := edition.ByTopic[m.key.Topic]
@@ -39,7 +40,7 @@ func (e *Engine) attempt(m *member, edition *content.Edition) {
 	defer cancel()
 	ctx, span := e.Tracer.Continue(tracing.WithParent(ctx, edition.Trace), "deliver "+string(m.key.Topic), trace.SpanKindProducer, tracing.Revision(edition.Revision))
 	began := time.Now()
-	answer, err := e.Client.Post(ctx, m.record.Callback, header(m, edition, doc), doc.Body, func() bool { return m.shard.ctx.Err() == nil && e.ours() })
+	answer, err := e.Client.Post(ctx, m.record.Callback, header(m, edition, doc), doc.Body, func() bool { return e.ours(m) })
 	took := time.Since(began)
 	tracing.End(span, err)
 	outcome := subscription.Outcome{
@@ -59,14 +60,13 @@ func (e *Engine) attempt(m *member, edition *content.Edition) {
 	e.note(m, doc.Tag, outcome, answer)
 }
 
-// ours reports whether the shards are still ours, and gives them up if not: the
-// whole process has stood still, or the broker is away.
-func (e *Engine) ours() bool {
-	if e.valid() {
-		return true
+// ours reports whether a subscription is still ours. It gives up all shards when
+// the lease is over: the whole process has stood still, or the broker is away.
+func (e *Engine) ours(m *member) bool {
+	if !e.valid() {
+		e.Drop(errTaken)
 	}
-	e.Drop(errTaken)
-	return false
+	return m.shard.ctx.Err() == nil
 }
 
 // change changes a subscription that is seized, and saves its state unless

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/reviewdata/reviewdata/pkg/testkit/callbacktest"
 	"github.com/reviewdata/reviewdata/services/hub/internal/broker"
 	"github.com/reviewdata/reviewdata/services/hub/internal/shard"
@@ -156,6 +158,11 @@ func TestLapseWhileConnecting(t *testing.T) {
 	}
 	if entry, err := r.broker.Find(t.Context(), key); err != nil || entry.Record.Failures != 0 {
 		t.Errorf("%d failures noted, error %v", entry.Record.Failures, err)
+	}
+	outcomes := make(chan prometheus.Metric, 10)
+	r.Metrics.Deliveries.Collect(outcomes)
+	if len(outcomes) != 0 {
+		t.Error("an attempt that was not made is counted")
 	}
 }
 
