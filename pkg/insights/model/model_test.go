@@ -42,6 +42,20 @@ func small(t testing.TB) *model.Model {
 	return m
 }
 
+// compressed is what Encode makes of the parts of a model.
+func compressed(t *testing.T, parts []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	zip := gzip.NewWriter(&out)
+	if _, err := zip.Write(parts); err != nil {
+		t.Fatal(err)
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
 func TestEncodeIsReadBack(t *testing.T) {
 	t.Parallel()
 	want := small(t)
@@ -98,15 +112,8 @@ func TestDecodeRefusesWhatDoesNotFit(t *testing.T) {
 // Models had their vectors elsewhere once.
 func TestDecodeRefusesModelsWithoutVectors(t *testing.T) {
 	t.Parallel()
-	var out bytes.Buffer
-	zip := gzip.NewWriter(&out)
-	if _, err := zip.Write(append([]byte(`{"aspects":["quality"],"bits":1,"scales":[1,1]}`+"\n"), make([]byte, 64)...)); err != nil {
-		t.Fatal(err)
-	}
-	if err := zip.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := model.Decode(out.Bytes()); err == nil || !strings.Contains(err.Error(), "vectors of words: train it again") {
+	old := append([]byte(`{"aspects":["quality"],"bits":1,"scales":[1,1]}`+"\n"), make([]byte, 64)...)
+	if _, err := model.Decode(compressed(t, old)); err == nil || !strings.Contains(err.Error(), "vectors of words: train it again") {
 		t.Errorf("error %v, want one that says what to do", err)
 	}
 }
@@ -155,15 +162,7 @@ func TestDecodeRefusesParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range whole {
-		var out bytes.Buffer
-		zip := gzip.NewWriter(&out)
-		if _, err := zip.Write(whole[:n]); err != nil {
-			t.Fatal(err)
-		}
-		if err := zip.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := model.Decode(out.Bytes()); err == nil {
+		if _, err := model.Decode(compressed(t, whole[:n])); err == nil {
 			t.Errorf("%d bytes of %d are accepted", n, len(whole))
 		}
 	}
