@@ -2,9 +2,7 @@ package acceptance
 
 import (
 	"cmp"
-	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,11 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
-	"github.com/reviewdata/reviewdata/pkg/testkit/pgtest"
 	"github.com/reviewdata/reviewdata/pkg/testkit/servicetest"
 )
 
@@ -218,19 +214,6 @@ func revisionIn(t testing.TB, out string) uint64 {
 	return revision
 }
 
-// process is a running binary that can be killed and started again.
-type process struct {
-	containers *containers // that it runs in; the rest is for processes of our own
-
-	path  string
-	args  []string
-	env   []string
-	ready string // answers 200 when the process is ready
-	cmd   *exec.Cmd
-	ended chan struct{} // closed when cmd has ended
-	log   string        // file of what it writes
-}
-
 // turns returns how many answers must be right to know that all replicas give
 // them: one after the other answers, though not always in the same order.
 func (s *stack) turns() int {
@@ -240,112 +223,6 @@ func (s *stack) turns() int {
 	return 1
 }
 
-// run starts a binary and stops it at the end of the test.
-func run(t testing.TB, path string, env []string, ready string, args ...string) *process {
-	t.Helper()
-	p := &process{path: path, args: args, env: env, ready: ready, log: filepath.Join(t.TempDir(), "log")}
-	p.start(t)
-	t.Cleanup(func() {
-		p.signal(syscall.SIGTERM)
-		if t.Failed() {
-			t.Logf("log of %s:\n%.4000s", filepath.Base(path), p.said())
-		}
-	})
-	return p
-}
-
-// said returns what the process has written so far.
-func (p *process) said() string {
-	if p.containers != nil {
-		var all []string
-		for _, one := range p.containers.each() {
-			all = append(all, one.docker("logs")...)
-		}
-		return strings.Join(all, "\n")
-	}
-	text, err := os.ReadFile(p.log)
-	if err != nil {
-		return err.Error()
-	}
-	return string(text)
-}
-
-// start starts the process and waits until it is ready.
-func (p *process) start(t testing.TB) {
-	t.Helper()
-	if p.containers != nil {
-		p.containers.start()
-		return
-	}
-	p.cmd = exec.Command(p.path, p.args...)
-	p.cmd.Env = append(os.Environ(), p.env...)
-	log, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	p.cmd.Stdout, p.cmd.Stderr = log, log
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	p.ended = make(chan struct{})
-	go func(cmd *exec.Cmd, ended chan struct{}) {
-		_ = cmd.Wait()
-		close(ended)
-	}(p.cmd, p.ended)
-	for deadline := time.Now().Add(patience); p.runs() && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if p.isReady() {
-			return
-		}
-	}
-	p.signal(syscall.SIGKILL)
-	t.Fatalf("%s is not ready\n%s", filepath.Base(p.path), p.said())
-}
-
-// runs reports whether the process has not ended.
-func (p *process) runs() bool {
-	select {
-	case <-p.ended:
-		return false
-	default:
-		return true
-	}
-}
-
-// isReady reports whether the process says that it is ready.
-func (p *process) isReady() bool {
-	response, err := client.Get(p.ready)
-	if err != nil {
-		return false
-	}
-	response.Body.Close()
-	return response.StatusCode == http.StatusOK
-}
-
-// signal ends the process and waits for it.
-func (p *process) signal(s syscall.Signal) {
-	if p.containers != nil {
-		p.containers.signal(s)
-		return
-	}
-	if p.cmd == nil {
-		return
-	}
-	_ = p.cmd.Process.Signal(s)
-	<-p.ended
-	p.cmd = nil
-}
-
-// send sends a signal that does not end the process.
-func (p *process) send(t testing.TB, s syscall.Signal) {
-	t.Helper()
-	if p.containers != nil {
-		p.containers.send(s)
-	} else if err := p.cmd.Process.Signal(s); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // callbackHost returns the address at which hubs reach the subscribers of the
 // tests.
 func callbackHost() string {
@@ -353,60 +230,4 @@ func callbackHost() string {
 		return bridge()
 	}
 	return "127.0.0.1"
-}
-
-// kill ends the process without warning.
-func (p *process) kill() { p.signal(syscall.SIGKILL) }
-
-// root returns the root of the repository.
-func root(t testing.TB) string {
-	t.Helper()
-	dir, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// built is where TestMain put the binaries.
-var built string
-
-func binaries(t testing.TB) string {
-	t.Helper()
-	return built
-}
-
-// TestMain builds the binaries under test once.
-func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "acceptance")
-	if err == nil {
-		err = build(dir)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	built = dir
-	code := pgtest.Main(m)
-	_ = os.RemoveAll(dir)
-	os.Exit(code)
-}
-
-func build(dir string) error {
-	for _, b := range []struct {
-		dir  string
-		env  string
-		args []string
-	}{
-		{dir: "../..", args: []string{"build", "-o", dir + "/", "./services/store", "./services/gateway", "./services/mcp", "./services/hub", "./services/reviewctl", "./deploy/dev"}},
-		{dir: "../../.tools/nats", env: "GOWORK=off", args: []string{"build", "-o", dir + "/", "github.com/nats-io/nats-server/v2"}},
-	} {
-		command := exec.Command("go", b.args...)
-		command.Dir = b.dir
-		command.Env = append(os.Environ(), b.env)
-		if out, err := command.CombinedOutput(); err != nil {
-			return fmt.Errorf("go %s: %w\n%s", strings.Join(b.args, " "), err, out)
-		}
-	}
-	return nil
 }
