@@ -1,8 +1,6 @@
 package feature
 
 import (
-	"github.com/kljensen/snowball/english"
-
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
 )
@@ -47,25 +45,6 @@ func (r *Reading) stemsOf(s token.Span) []string {
 	}
 	return out
 }
-
-// digits stands for every number.
-const digits = "#"
-
-func stem(folded string) string {
-	switch {
-	case folded[0] >= '0' && folded[0] <= '9':
-		return digits
-	case len(folded) > maxWord:
-		return folded[:maxWord]
-	case folded[0] >= 0x80:
-		return folded
-	default:
-		return english.Stem(folded, true)
-	}
-}
-
-// maxWord bounds what is looked at of a word.
-const maxWord = 30
 
 // concepts adds the concepts of a clause and the pairs of them, in order.
 func (r *Reader) concepts(l *list, in *Reading, span token.Span) {

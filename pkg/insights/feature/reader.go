@@ -52,13 +52,14 @@ type clause struct {
 	ignored bool
 }
 
-// Reader reads texts with one taxonomy. It is immutable.
+// Reader reads texts with one taxonomy. It is safe for concurrent use.
 type Reader struct {
 	lexicon  *lexicon.Lexicon
 	vectors  *embedding.Table
 	phrases  phrase.Set
 	subjects []string // ids
 	orders   phrase.Set
+	stems    stemmer
 }
 
 // NewReader prepares to read texts.
@@ -106,7 +107,7 @@ func (r *Reader) Read(text string) *Reading {
 	for i, t := range parsed.Tokens {
 		if t.Word {
 			out.Entries[i] = r.lexicon.Lookup(t.Folded)
-			out.stems[i] = stem(t.Folded)
+			out.stems[i] = r.stems.stem(t.Folded)
 		}
 		e := out.Entries[i]
 		out.Words[i] = network.Word{Word: r.vectors.Lookup(t.Folded), General: e.General, Opinion: e.Opinion}

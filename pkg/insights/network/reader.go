@@ -1,6 +1,7 @@
 package network
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
@@ -14,6 +15,7 @@ type Reader struct {
 	table    *embedding.Table
 	words    []atomic.Pointer[answers] // by row of the table, nil for those not remembered
 	held     atomic.Int32              // how many are remembered
+	unknown  answers                   // to a word that is in no row
 	channels [Channels]answers
 }
 
@@ -24,7 +26,7 @@ type answers []float32
 // places is the number of places in the runs of all lengths.
 const places = Windows * (Windows + 1) / 2
 
-// remembered is how many words a reader remembers at most, some 3 kB each with 128
+// remembered is how many words a reader remembers at most, some 6 kB each with 256
 // filters: those that it meets first.
 const remembered = 1 << 14
 
@@ -36,6 +38,8 @@ func NewReader(n *Network, t *embedding.Table) *Reader {
 		values[t.Dimensions+c] = 1
 		r.channels[c] = n.answers(values)
 	}
+	r.unknown = make(answers, places*n.Filters)
+	Add(r.unknown, presentScale, r.channels[Present])
 	return r
 }
 
@@ -57,7 +61,7 @@ func (n *Network) answers(values []float32) answers {
 	return out
 }
 
-// word returns the answers to a row of the table.
+// word returns the answers to a row of the table, and to its being there.
 func (r *Reader) word(row int32) answers {
 	if known := r.words[row].Load(); known != nil {
 		return *known
@@ -67,6 +71,7 @@ func (r *Reader) word(row int32) answers {
 	for i := range values {
 		values[i] *= vectorScale
 	}
+	values[r.table.Dimensions+Present] = presentScale
 	out := r.network.answers(values)
 	if r.held.Load() < remembered && r.words[row].CompareAndSwap(nil, &out) {
 		r.held.Add(1)
@@ -74,35 +79,43 @@ func (r *Reader) word(row int32) answers {
 	return out
 }
 
-// sum adds up the answers to all that is known of a word.
-func (r *Reader) sum(w Word, into answers) {
-	clear(into)
-	for _, row := range w.Rows[:w.Parts] {
-		Add(into, 1/float32(w.Parts), r.word(row))
-	}
-	for c, value := range w.channels() {
-		if value != 0 {
-			Add(into, value, r.channels[c])
+// answers are those to all that is known of a word. They must not be changed.
+func (r *Reader) answers(w Word) answers {
+	out := r.unknown
+	switch {
+	case w.Parts == 1:
+		out = r.word(w.Rows[0])
+	case w.Parts > 1:
+		out = make(answers, places*r.network.Filters)
+		for _, row := range w.Rows[:w.Parts] {
+			Add(out, 1/float32(w.Parts), r.word(row))
 		}
 	}
+	shared := w.Parts < 2
+	for c, value := range w.channels() {
+		if value == 0 || c == Present {
+			continue
+		}
+		if shared {
+			out, shared = slices.Clone(out), false
+		}
+		Add(out, value, r.channels[c])
+	}
+	return out
 }
 
 // Read reads the words of a text that is cut into clauses.
 func (r *Reader) Read(words []Word, clauses []token.Span) *Text {
 	n := r.network
 	t := &Text{network: n, joined: make([]float32, len(clauses)*n.Joined())}
-	longest := 0
-	for _, c := range clauses {
-		longest = max(longest, c.Len())
+	heard := make([]answers, len(words))
+	for i, w := range words {
+		heard[i] = r.answers(w)
 	}
-	sums := make(answers, longest*places*n.Filters)
 	around := make([]float32, n.Pooled())
 	for i, c := range clauses {
 		pooled := t.of(i)[:n.Pooled()]
-		for at, w := range words[c.First:c.Last] {
-			r.sum(w, sums[at*places*n.Filters:][:places*n.Filters])
-		}
-		n.pool(sums, c.Len(), pooled)
+		n.pool(heard[c.First:c.Last], pooled)
 		for j, v := range pooled {
 			around[j] = max(around[j], v)
 		}
@@ -113,24 +126,43 @@ func (r *Reader) Read(words []Word, clauses []token.Span) *Text {
 
 // pool keeps the strongest answer of each filter to any run of a clause; runs
 // may reach past its ends.
-func (n *Network) pool(sums answers, words int, pooled []float32) {
-	run := make([]float32, n.Filters)
+func (n *Network) pool(words []answers, pooled []float32) {
 	for w := range Windows {
 		best := pooled[w*n.Filters:][:n.Filters]
-		for first := -w; first < words; first++ {
-			copy(run, n.FilterBias[w])
-			for place := max(0, -first); place <= w && first+place < words; place++ {
-				answer := sums[((first+place)*places+w*(w+1)/2+place)*n.Filters:][:len(run)]
-				for f := range run {
-					run[f] += answer[f]
-				}
+		for first := -w; first < len(words); first++ {
+			var run [Windows][]float32
+			size := 0
+			for place := max(0, -first); place <= w && first+place < len(words); place++ {
+				run[size] = words[first+place][(w*(w+1)/2+place)*n.Filters:][:n.Filters]
+				size++
 			}
-			for f, v := range run {
-				best[f] = max(best[f], v)
-			}
+			strongest(best, n.FilterBias[w], run[:size])
 		}
 	}
 	for i, v := range pooled {
 		pooled[i] = Squash(v)
+	}
+}
+
+// strongest keeps what is stronger: what is best so far, or the sum of a bias and
+// of the answers at the one to three places of a run.
+func strongest(best, bias []float32, run [][]float32) {
+	bias = bias[:len(best)]
+	first := run[0][:len(best)]
+	switch len(run) {
+	case 1:
+		for f, b := range best {
+			best[f] = max(b, bias[f]+first[f])
+		}
+	case 2:
+		second := run[1][:len(best)]
+		for f, b := range best {
+			best[f] = max(b, bias[f]+first[f]+second[f])
+		}
+	default:
+		second, third := run[1][:len(best)], run[2][:len(best)]
+		for f, b := range best {
+			best[f] = max(b, bias[f]+first[f]+second[f]+third[f])
+		}
 	}
 }

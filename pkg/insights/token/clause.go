@@ -4,10 +4,6 @@ import "strings"
 
 // The words at which a new statement begins.
 const (
-	// contrasts turn the sentence around.
-	contrasts = " but however although though whereas yet except unfortunately sadly despite nevertheless instead otherwise "
-	// joints begin a clause when a subject follows.
-	joints = " and so plus or then while "
 	// subjects begin a statement after a joint or a comma.
 	subjects = " i we he she they it you this that these those there my our his her their its your the a an nobody nothing everyone everything everybody no not never had was were is did didn't wasn't weren't price prices cost communication quality work "
 	// past are verbs whose past does not end in -ed; words that end so and
@@ -45,7 +41,7 @@ func (t *Text) cut(i int, s Span) bool {
 	}
 	before := t.Tokens[i-1]
 	switch {
-	case among(contrasts, this.Folded):
+	case contrasts(this.Folded):
 		return true
 	case before.Text == ";" || before.Text == "—" || before.Text == "–" || before.Text == "(":
 		return true
@@ -54,14 +50,33 @@ func (t *Text) cut(i int, s Span) bool {
 	case before.Text == "-" && before.Start > 0 && t.Source[before.Start-1] == ' ':
 		return true
 	case before.Text == ",":
-		return among(joints, this.Folded) || among(subjects, this.Folded) || this.Upper ||
+		return joins(this.Folded) || among(subjects, this.Folded) || this.Upper ||
 			t.until(i, s) >= phraseWords && t.words(Span{t.since(i-1, s), i}) >= phraseWords
-	case among(joints, this.Folded) && this.Folded != "or" && this.Folded != "that":
+	case joins(this.Folded):
 		return among(subjects, next) || this.Folded == "and" && i+1 < s.Last && t.tells(next) &&
 			t.words(Span{t.since(i, s), i}) >= phraseWords && t.until(i+1, s) >= phraseWords
 	default:
 		return false
 	}
+}
+
+// contrasts reports whether a folded word turns the sentence around.
+func contrasts(folded string) bool {
+	switch folded {
+	case "but", "however", "although", "though", "whereas", "yet", "except", "unfortunately", "sadly", "despite",
+		"nevertheless", "instead", "otherwise":
+		return true
+	}
+	return false
+}
+
+// joins reports whether a clause begins at a folded word when a subject follows.
+func joins(folded string) bool {
+	switch folded {
+	case "and", "so", "plus", "or", "then", "while":
+		return true
+	}
+	return false
 }
 
 // tells reports whether a word is a verb in the past, as far as its form says.

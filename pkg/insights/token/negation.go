@@ -2,19 +2,28 @@ package token
 
 import "strings"
 
-// The words around which a statement turns into its opposite.
-const (
-	negators = " not no never none nobody nothing neither nor without cannot cant dont didnt wasnt isnt wont wouldnt couldnt hasnt havent hardly barely scarcely zero lacks lacked lacking "
-	// A negation does not reach past these.
-	barriers = " but and because so until when while although though however which who only just "
-)
-
 // negationReach is how many words a negation turns.
 const negationReach = 4
 
 // Negates reports whether a folded word turns what follows into its opposite.
 func Negates(folded string) bool {
-	return strings.HasSuffix(folded, "n't") || among(negators, folded)
+	switch folded {
+	case "not", "no", "never", "none", "nobody", "nothing", "neither", "nor", "without", "cannot", "cant", "dont",
+		"didnt", "wasnt", "isnt", "wont", "wouldnt", "couldnt", "hasnt", "havent", "hardly", "barely", "scarcely", "zero",
+		"lacks", "lacked", "lacking":
+		return true
+	}
+	return strings.HasSuffix(folded, "n't")
+}
+
+// bars reports whether a negation does not reach past a folded word.
+func bars(folded string) bool {
+	switch folded {
+	case "but", "and", "because", "so", "until", "when", "while", "although", "though", "however", "which", "who",
+		"only", "just":
+		return true
+	}
+	return false
 }
 
 // Negated reports whether the word at i stands under a negation that begins
@@ -26,7 +35,7 @@ func (t *Text) Negated(i int, within Span) bool {
 			// "Not only", "no doubt" and "couldn't be happier" deny nothing.
 			return !t.rhetorical(i-back, within)
 		}
-		if among(barriers, before.Folded) || !before.Word && before.Text != "-" && before.Text != "'" {
+		if bars(before.Folded) || !before.Word && before.Text != "-" && before.Text != "'" {
 			return false
 		}
 	}
