@@ -12,7 +12,7 @@ import (
 
 // steps is how many steps a value may have on either side of zero: as few as
 // measure the same.
-const steps = 31
+const steps = 19
 
 // Table has the vectors of words. It is immutable.
 type Table struct {
