@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // echo answers as the services behind do: at once, but for a stream on GET.
@@ -92,6 +94,25 @@ func TestServicesBehindWithExpectation(t *testing.T) {
 		if res.Header.Get(name) == "" {
 			t.Errorf("no %s", name)
 		}
+	}
+}
+
+// An answer names the revision that the service has made it from, once.
+func TestServicesNameTheirRevision(t *testing.T) {
+	t.Parallel()
+	behind := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Revision", "4711")
+		w.WriteHeader(http.StatusAccepted)
+	}))
+	t.Cleanup(behind.Close)
+	g, _ := startWith(t, "REVIEWS_GATEWAY_MCP_URL", behind.URL)
+	res, err := g.client.Post(g.url+"/mcp", "application/json", strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if diff := cmp.Diff([]string{"4711"}, res.Header.Values("X-Revision")); diff != "" {
+		t.Errorf("X-Revision (-want +got)\n%s", diff)
 	}
 }
 

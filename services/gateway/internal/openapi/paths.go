@@ -80,14 +80,14 @@ func (p pathItem) with(status string) pathItem {
 func searchParameters() []parameter {
 	words := fmt.Sprintf("At most %d characters.", review.MaxQueryLength)
 	return []parameter{
-		query("rating", "Exact number of stars.", between("integer", review.MinRating, review.MaxRating)),
-		query("min_rating", "Least number of stars, inclusive; may be fractional.", between("number", review.MinRating, review.MaxRating)),
+		query("rating", "Exact number of stars.", upTo("integer", review.MaxRating)),
+		query("min_rating", "Least number of stars, inclusive; may be fractional.", upTo("number", review.MaxRating)),
 		query("since", "Only reviews on or after this date. Must not be after until.", date()),
 		query("until", "Only reviews on or before this date.", date()),
 		query("query", "Substring of the text, without regard to letter case. "+words, phrase()),
 		query("mentions_technician", "Full or first name of a technician the review mentions, without regard to letter case. "+words, phrase()),
 		query("mentions_service", "Id or label of a service the review mentions, without regard to letter case. "+words, phrase()),
-		query("limit", "Most reviews returned.", byDefault(between("integer", 1, review.MaxLimit), review.DefaultLimit)),
+		query("limit", "Most reviews returned.", byDefault(upTo("integer", review.MaxLimit), review.DefaultLimit)),
 		query("cursor", "The next_cursor of the page before, with the same filters.", nonEmpty()),
 	}
 }
@@ -104,7 +104,7 @@ func SearchParameters() []string {
 func changesParameters() []parameter {
 	return []parameter{
 		query("cursor", "The next_cursor of the page before; without it, the feed begins at the beginning.", nonEmpty()),
-		query("limit", "Most changes returned.", byDefault(between("integer", 1, review.MaxChangesLimit), review.DefaultChangesLimit)),
+		query("limit", "Most changes returned.", byDefault(upTo("integer", review.MaxChangesLimit), review.DefaultChangesLimit)),
 	}
 }
 

@@ -70,6 +70,7 @@ func hub() pathItem {
 		Responses: map[string]response{
 			"202": {Description: "The callback will be asked to confirm.", Content: answer},
 			"400": refused,
+			"415": {Description: "The body is not application/x-www-form-urlencoded.", Content: answer},
 		},
 		Callbacks: map[string]map[string]pathItem{
 			"confirm": {"{$request.body#/hub.callback}": confirmation()},
@@ -97,6 +98,7 @@ func hubStatus() pathItem {
 			"200": object("The subscription; state is active, or pending until the callback has confirmed it."),
 			"400": refused,
 			"404": {Description: "There is no such subscription.", Content: words},
+			"415": {Description: "The body is not application/x-www-form-urlencoded.", Content: words},
 		},
 	}}
 	return item.with("405").with("413").with("429").with("503")
@@ -104,13 +106,15 @@ func hubStatus() pathItem {
 
 // subscription is the form that is sent to the hub.
 func subscription() *jsonschema.Schema {
+	lease := atLeast(1)
+	lease.Description = "How long the subscription shall last. What is too short or too long becomes the nearest that the hub grants: at least 300 and at most 2592000 unless the operator has set other bounds. The confirmation tells which."
 	return &jsonschema.Schema{
 		Type: "object",
 		Properties: map[string]*jsonschema.Schema{
 			"hub.mode":          {Type: "string", Enum: []any{"subscribe", "unsubscribe"}},
 			"hub.callback":      {Type: "string", Format: "uri", Description: "HTTPS address of the subscriber."},
 			"hub.topic":         {Type: "string", Format: "uri", Description: "Address of one of the topics: " + strings.Join(document.Topics(), ", ")},
-			"hub.lease_seconds": between("integer", 300, 30*24*60*60),
+			"hub.lease_seconds": lease,
 			"hub.secret":        {Type: "string", MaxLength: new(199), Description: "Key to sign deliveries with."},
 		},
 		Required: []string{"hub.mode", "hub.callback", "hub.topic"},
@@ -128,6 +132,7 @@ func confirmation() pathItem {
 			query("hub.topic", "Address of the topic.", text),
 			query("hub.challenge", "What the answer must repeat.", text),
 			query("hub.lease_seconds", "How long the subscription will last.", atLeast(1)),
+			query("hub.reason", "Why a subscription is denied.", text),
 		},
 		Responses: map[string]response{
 			"200": {Description: "Confirmed: the body is hub.challenge.", Content: map[string]media{"text/plain": {text}}},
@@ -146,6 +151,8 @@ func delivery() pathItem {
 		Parameters: []parameter{
 			{Name: "Link", In: "header", Description: "rel=self, the topic, and rel=hub.", Schema: text},
 			{Name: "X-Hub-Signature", In: "header", Description: "HMAC of the body under hub.secret.", Schema: text},
+			{Name: "X-Revision", In: "header", Description: "Revision of the content.", Schema: atLeast(0)},
+			{Name: "Idempotency-Key", In: "header", Description: "The same for every attempt to deliver this content.", Schema: nonEmpty()},
 		},
 		RequestBody: &requestBody{Required: true, Content: map[string]media{
 			document.TypeJSON: {&jsonschema.Schema{Type: "object"}},

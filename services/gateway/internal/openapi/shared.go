@@ -88,8 +88,9 @@ func sharedRef(name string) parameter {
 
 // The schemas of parameters.
 
-func between(kind string, low, high float64) *jsonschema.Schema {
-	return &jsonschema.Schema{Type: kind, Minimum: &low, Maximum: &high}
+// upTo is a number from 1.
+func upTo(kind string, high float64) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: kind, Minimum: new(1.0), Maximum: &high}
 }
 
 func byDefault(s *jsonschema.Schema, value int) *jsonschema.Schema {

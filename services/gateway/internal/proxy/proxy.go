@@ -97,6 +97,9 @@ func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, er
 // Close gives up the idle connections.
 func (p *Proxy) Close() { p.transport.CloseIdleConnections() }
 
+// answerHeader is the key of the header that the gateway answers a request with.
+type answerHeader struct{}
+
 // ServeHTTP hands a request on.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength > p.options.MaxBody {
@@ -104,6 +107,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Body = incoming{http.MaxBytesReader(w, r.Body, p.options.MaxBody)}
+	r = r.WithContext(context.WithValue(r.Context(), answerHeader{}, w.Header()))
 	if p.options.Stream {
 		p.stream(w, r)
 		return
@@ -174,12 +178,19 @@ func (p *Proxy) trusts(remote string) bool {
 }
 
 // receive drops the header fields that the gateway sets on every answer: a
-// browser refuses some of them when they come twice. A replica that ends the
+// browser refuses some of them when they come twice. The revision is that of the
+// service, if it tells one: it may know of a change earlier or later than we do. A
+// replica that ends the
 // connection without a reason in the request is about to stop, and would not
 // take another one for long.
 func (p *Proxy) receive(res *http.Response) error {
 	if r := p.replicas.at(res.Request.URL.Host); r != nil && res.Close && res.StatusCode < http.StatusBadRequest {
 		r.leave()
+	}
+	if revision := res.Header["X-Revision"]; revision != nil {
+		if answer, ok := res.Request.Context().Value(answerHeader{}).(http.Header); ok {
+			answer["X-Revision"] = revision
+		}
 	}
 	for _, name := range []string{
 		"Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "X-Content-Type-Options", "X-Revision",
