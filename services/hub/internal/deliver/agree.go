@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/reviewdata/reviewdata/services/hub/internal/content"
 	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
 )
 
@@ -25,8 +26,8 @@ func (e *Engine) Holds(key subscription.Key) (context.Context, bool) {
 
 // Agree makes a subscription what the subscriber has confirmed, or renews it.
 // It is on disk then. A new one begins with the next change: its subscriber is
-// taken to have the newest content.
-func (e *Engine) Agree(ctx context.Context, key subscription.Key, r subscription.Record) error {
+// taken to have the content that was the newest when it was asked to confirm.
+func (e *Engine) Agree(ctx context.Context, key subscription.Key, r subscription.Record, asked *content.Edition) error {
 	return e.with(ctx, key, func(m *member) error { //nolint:contextcheck // what was begun is finished, though the caller may go
 		isNew := m.absent
 		if !e.write(m, r) {
@@ -34,9 +35,8 @@ func (e *Engine) Agree(ctx context.Context, key subscription.Key, r subscription
 		}
 		if isNew {
 			e.change(m, func() {
-				newest := e.Newest()
-				m.from = newest.Revision
-				m.state.Delivered, m.state.Tag = newest.Revision, newest.ByTopic[key.Topic].Tag
+				m.from = asked.Revision
+				m.state.Delivered, m.state.Tag = asked.Revision, asked.ByTopic[key.Topic].Tag
 			})
 		}
 		return nil

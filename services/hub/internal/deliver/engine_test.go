@@ -32,6 +32,17 @@ func TestCoalesce(t *testing.T) {
 	}
 }
 
+// What changes while a subscriber is asked to confirm is delivered to it: it may
+// have fetched the topic before.
+func TestChangeWhileConfirming(t *testing.T) {
+	t.Parallel()
+	r, c := begin(t)
+	asked := r.Newest()
+	r.publish(2)
+	r.agreeAs(c, asked, nil)
+	r.await("the change is there", func() bool { return c.Newest() == 2 })
+}
+
 // Content that the table of shards does not allow is not delivered.
 func TestFloor(t *testing.T) {
 	t.Parallel()

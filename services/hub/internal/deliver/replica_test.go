@@ -123,8 +123,14 @@ func (r *replica) publish(revision review.Revision) {
 	r.Assign(r.assignment())
 }
 
-// agree makes a subscription.
+// agree makes a subscription of one who has the newest content.
 func (r *replica) agree(c *callbacktest.Callback, change func(*subscription.Record)) subscription.Key {
+	r.t.Helper()
+	return r.agreeAs(c, r.Newest(), change)
+}
+
+// agreeAs makes a subscription that was asked for when some content was the newest.
+func (r *replica) agreeAs(c *callbacktest.Callback, asked *content.Edition, change func(*subscription.Record)) subscription.Key {
 	r.t.Helper()
 	record := subscription.Record{
 		Callback: c.URL, Topic: subscription.Atom, Lease: 3600,
@@ -134,7 +140,7 @@ func (r *replica) agree(c *callbacktest.Callback, change func(*subscription.Reco
 		change(&record)
 	}
 	key := subscription.NewKey(subscription.Atom, c.URL)
-	if err := r.Agree(r.t.Context(), key, record); err != nil {
+	if err := r.Agree(r.t.Context(), key, record, asked); err != nil {
 		r.t.Fatal(err)
 	}
 	return key

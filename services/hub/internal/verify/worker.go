@@ -161,6 +161,7 @@ func (w *Worker) carryOut(ctx context.Context, key subscription.Key, r subscript
 		return w.Engine.Redeliver(ctx, key)
 	case subscription.Subscribe, subscription.Unsubscribe:
 	}
+	newest := w.Engine.Newest()
 	began, err := w.confirm(ctx, r, news)
 	switch {
 	case errors.Is(err, errUnconfirmed):
@@ -177,5 +178,5 @@ func (w *Worker) carryOut(ctx context.Context, key subscription.Key, r subscript
 		Lease:      int64(r.Lease / time.Second),
 		VerifiedAt: began.UTC(),
 		ExpiresAt:  began.Add(r.Lease).UTC(),
-	})
+	}, newest)
 }
