@@ -108,7 +108,7 @@ func same(a, b string) bool {
 // short reports whether one of two first names is short for the other, "Ken"
 // for "Kenneth" and not "Andy" for "Drew".
 func short(a, b string) bool {
-	return len(a) > 1 && strings.HasPrefix(b, a[:2]) && slices.Contains(CalledLike(a), b)
+	return len(a) > 1 && strings.HasPrefix(b, a[:2]) && slices.Contains(calledLike()[a], b)
 }
 
 func withoutTitle(name string) string {

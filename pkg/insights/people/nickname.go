@@ -3,6 +3,7 @@ package people
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // nicknames are first names and what people with them are called; each line
@@ -69,15 +70,22 @@ walter walt
 william will bill billy
 zachary zach zack`
 
+// calledLike has for each folded first name what people with it are called.
+var calledLike = sync.OnceValue(func() map[string][]string { //nolint:gochecknoglobals // read once, never changed
+	out := map[string][]string{}
+	for line := range strings.Lines(nicknames) {
+		group := strings.Fields(line)
+		for _, name := range group {
+			out[name] = append(out[name], group...)
+		}
+	}
+	return out
+})
+
 // CalledLike returns a folded first name and what people with it are called,
 // sorted.
 func CalledLike(first string) []string {
-	out := []string{first}
-	for line := range strings.Lines(nicknames) {
-		if group := strings.Fields(line); slices.Contains(group, first) {
-			out = append(out, group...)
-		}
-	}
+	out := append([]string{first}, calledLike()[first]...)
 	slices.Sort(out)
 	return slices.Compact(out)
 }

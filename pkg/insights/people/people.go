@@ -60,6 +60,10 @@ func lines(text string) map[string]bool {
 	return out
 }
 
+// mostFound is how many names are looked at in one text. No review has as many;
+// what is made to have more is not worth the time, which grows with their square.
+const mostFound = 100
+
 // Find returns the people that a text names, each once, in the order of their
 // first mentions. The author is not one of them.
 func (f *Finder) Find(t *token.Text, author string) []Person {
@@ -68,7 +72,7 @@ func (f *Finder) Find(t *token.Text, author string) []Person {
 		if s.signature(sentence) {
 			continue
 		}
-		for i := sentence.First; i < sentence.Last; {
+		for i := sentence.First; i < sentence.Last && len(s.found)+len(s.outsiders) < mostFound; {
 			i = max(i+1, s.at(i, sentence))
 		}
 	}

@@ -3,8 +3,10 @@ package people_test
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -109,4 +111,18 @@ func TestFind(t *testing.T) {
 		{"Big thanks to Tomasz and Anjali for the quick help.", []string{"Tomasz", "Anjali"}},
 		{"", nil},
 	})
+}
+
+// The time that names take grows with their square, so a text made of them is
+// not read to its end.
+func TestFindIsBounded(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&text, "tech Ma%c%cb, ", 'a'+i%26, 'a'+i/26)
+	}
+	got := find(people.NewFinder(""), text.String())
+	if len(got) < 50 || len(got) > 100 {
+		t.Errorf("%d people in a text of 500 names, want the first hundred at most", len(got))
+	}
 }

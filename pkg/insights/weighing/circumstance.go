@@ -58,15 +58,11 @@ func fails(in *feature.Reading, s token.Span) bool {
 // first spoken of, or in the review of a customer who is content.
 func circumstances(in *feature.Reading, rating int) []bool {
 	out := make([]bool, len(in.Clauses))
+	first := slices.IndexFunc(in.Clauses, func(s token.Span) bool { return has(in, s, staff) })
 	for i, s := range in.Clauses {
 		if fails(in, s) && !has(in, s, staff) && !has(in, s, turns) && !has(in, s, mends) {
-			out[i] = rating > 3 || spoken(in, in.Clauses[i+1:]) && !spoken(in, in.Clauses[:i])
+			out[i] = rating > 3 || i < first
 		}
 	}
 	return out
-}
-
-// spoken reports whether the staff is spoken of in some clauses.
-func spoken(in *feature.Reading, clauses []token.Span) bool {
-	return slices.ContainsFunc(clauses, func(s token.Span) bool { return has(in, s, staff) })
 }
