@@ -23,8 +23,8 @@ type Table struct {
 	values     []int8    // those of one row side by side
 }
 
-// New makes a table of words and their vectors, each value rounded to one of 63
-// steps. It refuses words that stand twice and vectors of several lengths.
+// New makes a table of words and their vectors, each value rounded to one of the
+// steps of its row. It refuses words that stand twice and vectors of several lengths.
 func New(words []string, vectors [][]float32) (*Table, error) {
 	if len(words) == 0 || len(words) != len(vectors) || len(vectors[0]) == 0 {
 		return nil, fmt.Errorf("%d words with %d vectors", len(words), len(vectors))

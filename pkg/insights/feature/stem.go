@@ -15,8 +15,8 @@ type stemmer struct {
 	held  atomic.Int32
 }
 
-// rememberedStems is how many stems are remembered at most: those of the words
-// that are met first.
+// rememberedStems is how many stems are remembered, or one more for each that is
+// found at the same time: those of the words that are met first.
 const rememberedStems = 1 << 14
 
 // digits stands for every number.
@@ -43,7 +43,7 @@ func (s *stemmer) english(folded string) string {
 	if known, ok := s.known.Load(folded); ok {
 		return known.(string) //nolint:forcetypeassert // nothing else is stored
 	}
-	out := english.Stem(folded, true)
+	out := strings.Clone(english.Stem(folded, true)) // and not a part of the review
 	if s.held.Load() < rememberedStems {
 		if _, known := s.known.LoadOrStore(strings.Clone(folded), out); !known {
 			s.held.Add(1)

@@ -57,7 +57,7 @@ type header struct {
 	Scales  []float32     `json:"scales"` // one step of a weight: of the detector, of the polarity
 	Network network.Shape `json:"network"`
 	Vectors int           `json:"vectors"` // their size in bytes
-	Judge   Judge         `json:"judge"`
+	Judge   [][]float64   `json:"judge"`
 }
 
 // Encode writes a model: a line of JSON, the weights of the linear models and of
@@ -69,14 +69,14 @@ func Encode(m *Model, bits int) ([]byte, error) {
 	}
 	h := header{
 		Aspects: m.Aspects, Bits: bits, Scales: []float32{m.Detector.Step, m.Polarity.Step},
-		Network: m.Network.Shape, Vectors: len(vectors), Judge: m.Judge,
+		Network: m.Network.Shape, Vectors: len(vectors), Judge: m.Judge.rows(),
 	}
 	head, err := json.Marshal(h)
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
 	var out bytes.Buffer
-	zip, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	zip, err := gzip.NewWriterLevel(&out, gzip.HuffmanOnly) // what was learned hardly repeats itself
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
@@ -151,8 +151,9 @@ func Decode(encoded []byte) (*Model, error) {
 	if !ok || net.Aspects != len(h.Aspects) || net.Dimensions != vectors.Dimensions {
 		return nil, errors.New("decode model: its header does not fit its network: train it again")
 	}
-	if !h.Judge.usable() {
-		return nil, errors.New("decode model: it has no weights to judge by: train it again")
+	judge, ok := judgeOf(h.Judge)
+	if !ok {
+		return nil, errors.New("decode model: its weights to judge by cannot be used: train it again")
 	}
 	return &Model{
 		Aspects:  h.Aspects,
@@ -160,6 +161,6 @@ func Decode(encoded []byte) (*Model, error) {
 		Polarity: polarity,
 		Network:  net,
 		Vectors:  vectors,
-		Judge:    h.Judge,
+		Judge:    judge,
 	}, nil
 }

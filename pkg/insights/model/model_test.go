@@ -3,8 +3,10 @@ package model_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,6 +84,44 @@ func TestDecodeRefusesAModelThatCannotJudge(t *testing.T) {
 	}
 	if _, err := model.Decode(encoded); err == nil {
 		t.Error("a model without weights to judge by is accepted")
+	}
+}
+
+// A judge of another version has other measures: its weights would be taken for
+// those of others.
+func TestDecodeRefusesAJudgeOfAnotherVersion(t *testing.T) {
+	t.Parallel()
+	encoded, err := model.Encode(small(t), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unzipped, err := gzip.NewReader(bytes.NewReader(encoded))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := io.ReadAll(unzipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, weights, _ := bytes.Cut(all, []byte{'\n'})
+	for name, judge := range map[string]any{
+		"fewer measures":   slices.Repeat([][]float64{{1, 2, 3, 4, 5, 6, 7, 8}}, model.Judgements),
+		"more measures":    slices.Repeat([][]float64{make([]float64, model.Terms+1)}, model.Judgements),
+		"fewer judgements": [][]float64{make([]float64, model.Terms)},
+	} {
+		var header map[string]any
+		if err := json.Unmarshal(head, &header); err != nil {
+			t.Fatal(err)
+		}
+		header["judge"] = judge
+		other, err := json.Marshal(header)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = model.Decode(compressed(t, slices.Concat(other, []byte{'\n'}, weights)))
+		if err == nil || !strings.Contains(err.Error(), "train it again") {
+			t.Errorf("%s: error %v, want one that says what to do", name, err)
+		}
 	}
 }
 

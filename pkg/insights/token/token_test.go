@@ -48,6 +48,7 @@ func TestClauses(t *testing.T) {
 		"Spotless office, never more than a short wait.":      {"Spotless office", "never more than a short wait"},
 		"The work is fine; the bill is not.":                  {"The work is fine", "the bill is not"},
 		"Seen at 2:00 for a 2:00, out by 3.":                  {"Seen at 2:00 for a 2:00", "out by 3"},
+		"They were closed or the line was busy.":              {"They were closed", "or the line was busy"},
 		"One complaint: the bill was wrong.":                  {"One complaint", "the bill was wrong"},
 	} {
 		got := token.Parse(text)

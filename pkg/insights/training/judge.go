@@ -11,10 +11,10 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
-// folds is how many parts the reviews are cut into: what the models say of a
-// part, they say after learning from the others. Of what they have learned from
-// they are surer than they will ever be again.
-const folds = 3
+// heldOutOf is of how many sentences one is held out: judging is learned from those
+// that are reviews. The models that read them have not learned from them: of what
+// they have learned from they are surer than they will ever be again.
+const heldOutOf = 5
 
 // example is what is measured of the clues of an aspect, and the class of the
 // judgement that the review really makes.
@@ -23,12 +23,12 @@ type example struct {
 	class    int
 }
 
-// examples are those of the whole reviews of one part.
-func (c Corpus) examples(part int, aspects []string) ([]example, error) {
+// examples are those of the whole reviews that are held out.
+func (c Corpus) examples(aspects []string) ([]example, error) {
 	others, held := c, []Sentence(nil)
 	others.Sentences = nil
 	for i, s := range c.Sentences {
-		if i%folds == part && s.Rating > 0 {
+		if i%heldOutOf == 0 && s.Rating > 0 {
 			held = append(held, s)
 		} else {
 			others.Sentences = append(others.Sentences, s)
@@ -77,13 +77,14 @@ func (j *judging) examples(s Sentence) []example {
 	var out []example
 	in := j.Read(j.Parse(s.Text))
 	for _, rating := range []int{s.Rating, 0} {
+		setting := weighing.Setting{Clauses: in.Told(), Rating: rating}
 		byAspect := make([][]weighing.Clue, len(j.aspects))
 		for _, clue := range j.Clues(in, rating) {
 			byAspect[clue.Aspect] = append(byAspect[clue.Aspect], clue)
 		}
 		for aspect, clues := range byAspect {
 			if len(clues) > 0 {
-				out = append(out, example{weighing.Measure(clues, in.Told()), s.class(j.aspects[aspect].ID)})
+				out = append(out, example{weighing.Measure(clues, setting), s.class(j.aspects[aspect].ID)})
 			}
 		}
 	}
@@ -109,38 +110,37 @@ func (s Sentence) class(aspect string) int {
 // How judging is learned.
 const (
 	judgeRuns = 20 // over all examples
-	judgeRate = 0.02
+	judgeRate = 0.1
 )
 
 // unlearned judges as the clues say. Learning begins with it.
 func unlearned() model.Judge {
 	return model.Judge{
-		model.Negative: {0, -0.5, 0.5},
-		model.Neutral:  {-1, 0.5, 0.5},
-		model.Positive: {0, 0.5, -0.5},
-		model.None:     {0, -0.5, -0.5},
+		model.Negative: {0, -2, 2},
+		model.Neutral:  {-1, 2, 2},
+		model.Positive: {0, 2, -2},
+		model.None:     {0, -2, -2},
 	}
 }
 
-// judge fits a logistic regression by gradient descent with a rate that falls to
-// zero.
+// judge fits a logistic regression to the terms of the measures, by stochastic
+// gradient descent with a rate per weight (AdaGrad).
 func judge(from []example) model.Judge {
-	j := unlearned()
+	j, squares := unlearned(), model.Judge{}
 	rng := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // a shuffle that must come out the same each time
-	step, steps := 0, judgeRuns*len(from)
 	for range judgeRuns {
 		for _, i := range rng.Perm(len(from)) {
-			e := from[i]
-			rate := judgeRate * (1 - float64(step)/float64(steps))
-			for class, p := range model.Softmax(j.Scores(e.measures)) {
-				if class == e.class {
+			terms := model.TermsOf(from[i].measures)
+			for class, p := range model.Softmax(j.Scores(terms)) {
+				if class == from[i].class {
 					p--
 				}
-				for k, measure := range e.measures {
-					j[class][k] -= float64(rate * p * measure)
+				for k, term := range terms {
+					g := float64(p * term)
+					squares[class][k] += float64(g * g)
+					j[class][k] -= float64(judgeRate * g / (math.Sqrt(squares[class][k]) + tiny))
 				}
 			}
-			step++
 		}
 	}
 	for class := range j {

@@ -26,9 +26,9 @@ func TestClassOfASentence(t *testing.T) {
 // Where examples contradict what the clues seem to say, the examples win.
 func TestJudgeLearns(t *testing.T) {
 	t.Parallel()
-	praise := [model.Measures]float64{0: 1, 1: 2, 2: -3}
+	praise := [model.Measures]float64{0: 1, 1: 0.6, 2: -1}
 	class := func(j model.Judge) int {
-		best, scores := 0, j.Scores(praise)
+		best, scores := 0, j.Scores(model.TermsOf(praise))
 		for i, s := range scores {
 			if s > scores[best] {
 				best = i
@@ -41,9 +41,28 @@ func TestJudgeLearns(t *testing.T) {
 	}
 	var examples []example
 	for range 200 {
-		examples = append(examples, example{praise, model.Negative}, example{[model.Measures]float64{0: 1, 1: -3, 2: 2}, model.None})
+		examples = append(examples, example{praise, model.Negative}, example{[model.Measures]float64{0: 1, 1: -1, 2: 0.6}, model.None})
 	}
 	if got := class(judge(examples)); got != model.Negative {
 		t.Errorf("after 200 examples of blame it is of class %d", got)
+	}
+}
+
+// One measure may turn what another tells: neither decides by itself.
+func TestJudgeLearnsProducts(t *testing.T) {
+	t.Parallel()
+	var examples []example
+	for range 200 {
+		for _, sign := range []float64{-1, 1} {
+			examples = append(examples,
+				example{[model.Measures]float64{0: 1, 3: sign, 10: sign}, model.Negative},
+				example{[model.Measures]float64{0: 1, 3: sign, 10: -sign}, model.Positive})
+		}
+	}
+	j := judge(examples)
+	for _, e := range examples[:4] {
+		if p := model.Softmax(j.Scores(model.TermsOf(e.measures))); p[e.class] < 0.9 {
+			t.Errorf("%v is of class %d by %.2f, want nearly 1", e.measures, e.class, p[e.class])
+		}
 	}
 }

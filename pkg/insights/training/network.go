@@ -11,7 +11,7 @@ import (
 // How the network learns; chosen by leaving out every fourth review of the
 // training sentences, the number of runs on reviews of other writers.
 const (
-	filters      = 128
+	filters      = 256
 	contexts     = 16
 	networkRuns  = 9  // over all texts
 	batch        = 32 // texts between two steps

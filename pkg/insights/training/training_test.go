@@ -30,7 +30,8 @@ func few(t *testing.T) training.Corpus {
 			label("3", "value", "negative", "The quib was dreadful to behold."),
 			{ID: "4", Text: "We have a cat."},
 			{ID: "5", Text: "Never again.", Sentiment: "negative"},
-		}, 8),
+			{ID: "6", Text: "We moved in May.", Rating: 3},
+		}, 10), // every fifth is held out: of each some
 		Termed:      []training.Termed{{Text: "The soup was cold."}},
 		Categorised: []training.Categorised{{Text: "We ordered soup."}},
 	}
@@ -69,9 +70,11 @@ func TestFitLearns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := a.Analyse(review.Review{Text: "My zorble wobbles."}).Aspects
-	if len(got) != 1 || got[0].ID != "quality" || got[0].Sentiment != review.Negative {
-		t.Errorf("aspects %v, want quality to be blamed", got)
+	for text, want := range map[string]review.Sentiment{"My zorble wobbles.": review.Negative, "My zorble hums along.": review.Positive} {
+		got := a.Analyse(review.Review{Text: text}).Aspects
+		if len(got) != 1 || got[0].ID != "quality" || got[0].Sentiment != want {
+			t.Errorf("%s: aspects %v, want %s quality", text, got, want)
+		}
 	}
 	if !moved(t, m, "dreadful") || moved(t, m, "plumber") {
 		t.Error("want the words that were read to have other vectors, and no others")
@@ -131,7 +134,7 @@ func TestRefitLearnsFromStars(t *testing.T) {
 	}
 	before := encoded(t, base)
 	var reviews []training.Rated
-	for range 40 {
+	for range 80 {
 		reviews = append(reviews, training.Rated{Text: "The zorble was snarfy.", Rating: 1}, training.Rated{Text: "The zorble was plonk.", Rating: 5})
 	}
 	m, err := training.Refit(base, reviews)

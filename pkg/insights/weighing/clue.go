@@ -5,7 +5,6 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
-	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
 // Clue is what the models say about one aspect in one clause.
@@ -144,9 +143,6 @@ func (r *Reader) tone(in Text, clause, aspect int) float64 {
 // starTone is what the stars tell about every statement: enough to decide where
 // the words do not, too little to overrule them where they do.
 func starTone(rating int) float64 {
-	if rating == 0 {
-		return 0
-	}
-	const perStar, middle = 0.36, (1 + review.MaxRating) / 2
-	return float64(perStar * float64(rating-middle))
+	const most = 0.72
+	return float64(most * stars(rating))
 }

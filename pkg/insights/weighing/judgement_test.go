@@ -22,21 +22,20 @@ func faint() weighing.Clue  { return weighing.Clue{Odds: -2, Lead: -4, Tone: 1, 
 func TestMeasure(t *testing.T) {
 	t.Parallel()
 	even := weighing.Clue{Length: 1} // as likely as not, praise as likely as blame
-	none := math.Log(0.03 / 1.03)
-	got := weighing.Measure([]weighing.Clue{even}, 1)
-	want := [model.Measures]float64{1, none, none, 0, math.Ln2, 0, 0, 0}
-	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+	none := math.Log(0.03/1.03) / 3.5
+	one := weighing.Measure([]weighing.Clue{even}, weighing.Setting{Clauses: 1})
+	want := [model.Measures]float64{1, none, none, 0, math.Ln2 / 3, 0, 0, 0, 0, 0, 0}
+	if diff := cmp.Diff(want, one, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("measures of one clue (-want +got)\n%s", diff)
 	}
-	two := weighing.Measure([]weighing.Clue{even, {Odds: 1, Lead: 2, Tone: 1, Length: 3, Seed: weighing.JudgingSeed}}, 4)
-	if two[1] <= got[1] || two[2] != got[2] {
-		t.Errorf("a second clue, of praise, makes praise %g and blame %g", two[1], two[2])
+	praise := weighing.Clue{Clause: 3, Odds: 1, Lead: 2, Tone: 1, Length: 3, Seed: weighing.JudgingSeed}
+	two := weighing.Measure([]weighing.Clue{even, praise}, weighing.Setting{Clauses: 4, Rating: 1})
+	if two[1] <= one[1] {
+		t.Errorf("a second clue, of praise, makes praise %g of %g", two[1], one[1])
 	}
-	if two[6] != 0 || two[7] != 1 {
-		t.Errorf("seeds %v, want one that judges", two[6:])
-	}
-	if two[3] != 2 || two[4] != math.Log(4) || two[5] != math.Log(4) {
-		t.Errorf("measures %v are not those of the likeliest clue in four clauses", two)
+	want = [model.Measures]float64{1, two[1], none, 2. / 6, math.Log(4) / 3, math.Log(4) / 3, 0, 1, 1. / 4, 3. / 4, -1}
+	if diff := cmp.Diff(want, two, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		t.Errorf("measures of two clues are those of the likelier in a review with one star (-want +got)\n%s", diff)
 	}
 }
 
