@@ -35,7 +35,7 @@ type InsightsBody struct {
 // others were not. Each review is counted once.
 type Coverage struct {
 	AssessedCount      int `json:"assessed_count"`
-	WordlessCount      int `json:"wordless_count" jsonschema:"Reviews without words, or with too few to tell their language."`
+	WordlessCount      int `json:"wordless_count" jsonschema:"Reviews without words, or whose words do not tell their language."`
 	OtherLanguageCount int `json:"other_language_count" jsonschema:"Reviews in a language that is not read: only their stars count."`
 	DuplicateCount     int `json:"duplicate_count" jsonschema:"Reviews that say again what another one said: their statements count once."`
 }

@@ -17,7 +17,7 @@ type ReviewInsight struct {
 	ID           review.ID        `json:"-"` // the name of the member it is the value of
 	Sentiment    review.Sentiment `json:"sentiment"`
 	Score        Score            `json:"score"`
-	Language     *string          `json:"language" jsonschema:"ISO 639-1 code; null when there are too few words to tell."`
+	Language     *string          `json:"language" jsonschema:"ISO 639-1 code; null when its words do not tell."`
 	DuplicateOf  *review.ID       `json:"duplicate_of" jsonschema:"The review that said the same before, where its statements are counted; null for most. The lists of a duplicate are empty."`
 	Aspects      []AspectMention  `json:"aspects" jsonschema:"The aspects it speaks of."`
 	Unclear      []string         `json:"unclear" jsonschema:"Ids of the aspects it speaks of without a clear judgement."`

@@ -98,16 +98,21 @@ func grammar(w string) bool {
 	}
 }
 
-// topPhrases returns by subject the phrases that most statements about it have
-// and that are more frequent there than in those about its like.
+// topPhrases returns by subject the phrases that most reviews have in statements
+// about it and that are more frequent there than in those about its like.
 // Its own name, among labels, is none.
 func topPhrases(by map[string]statements, labels map[string]string) map[string][]string {
 	counts := map[string]map[string]int{}
 	total := map[string]int{}
 	for id, all := range by {
 		counts[id] = map[string]int{}
+		last := map[string]*reading{} // those of one review follow each other
 		for _, q := range all {
 			for _, phrase := range q.phrases() {
+				if last[phrase] == q.reading {
+					continue
+				}
+				last[phrase] = q.reading
 				counts[id][phrase]++
 				total[phrase]++
 			}

@@ -65,7 +65,7 @@ func (y years) in(d review.Date, recent, earlier *ladder) *ladder {
 }
 
 // compare sets the scores of the two years against each other. All is newest
-// first.
+// first. What repeats another review says nothing more.
 func (y years) compare(all []*reading) (*review.Comparison, review.Trend) {
 	var recent, earlier ladder
 	for _, r := range all {
@@ -73,7 +73,9 @@ func (y years) compare(all []*reading) (*review.Comparison, review.Trend) {
 		if l == nil {
 			break
 		}
-		l.add(r.analysis.Score)
+		if r.original == nil {
+			l.add(r.analysis.Score)
+		}
 	}
 	if recent.count < minYearReviews || earlier.count < minYearReviews {
 		return nil, review.Stable

@@ -55,7 +55,7 @@ type Insights struct {
 // why the others were not. Each review is counted once.
 type Coverage struct {
 	Assessed      int
-	Wordless      int // have no words, or too few to tell their language
+	Wordless      int // have no words, or none that tell their language
 	OtherLanguage int // are in a language that is not read
 	Duplicates    int // say again what another review said
 }
@@ -143,7 +143,7 @@ type ReviewInsight struct {
 	ID           ID
 	Sentiment    Sentiment
 	Score        float64
-	Language     string // ISO 639-1; empty when there are too few words to tell
+	Language     string // ISO 639-1; empty when its words do not tell
 	DuplicateOf  ID     // the review that said the same before; empty for most
 	Aspects      []AspectMention
 	Unclear      []string // ids of aspects it speaks of without a clear judgement

@@ -12,7 +12,7 @@ import "github.com/reviewdata/reviewdata/pkg/review"
 // Analysis is what one review says.
 type Analysis struct {
 	// Language is the ISO 639-1 code of the language of the text, empty when
-	// there are too few words to tell.
+	// its words do not tell.
 	Language string
 	// Assessed is false when the text was not read for aspects and problems,
 	// because it has no words or is not in English. Sentiment and Score are then

@@ -39,12 +39,17 @@ func language(in *feature.Reading, english func(word string) bool) string {
 			known++
 		}
 	}
-	share := float64(known) / float64(max(words, 1))
-	if words == 0 || share >= surelyEnglish {
-		return map[bool]string{true: englishCode}[words > 0]
+	if words == 0 {
+		return ""
+	}
+	share := float64(known) / float64(words)
+	if share >= surelyEnglish {
+		return englishCode
 	}
 	info := whatlanggo.Detect(in.Source)
 	switch {
+	case info.IsReliable() && info.Lang == whatlanggo.Pes:
+		return "fa" // which the library has no code for
 	case info.IsReliable():
 		return info.Lang.Iso6391()
 	case share >= maybeEnglish:

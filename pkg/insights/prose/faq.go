@@ -116,16 +116,21 @@ func (w *writer) answerNamed(p *passage, kind string, all []review.EntityInsight
 	var parts []string
 	for _, e := range all[:min(listed, len(all))] {
 		id := "entities." + kind + "." + e.ID
-		name := p.label(id+".label", e.Label)
-		if kind != "services" {
+		var name string
+		switch kind {
+		case "technicians":
+			name = p.name(id+".name", e.Label)
+		case "service_areas":
 			name = p.name(id+".label", e.Label)
+		default:
+			name = p.label(id+".label", e.Label)
 		}
 		parts = append(parts, name+" ("+p.reviewsOf(id+".mention_count", e.MentionCount)+")")
 		p.cite(e.ExampleReviewIDs...)
 	}
 	p.say("Most often they name ", list(parts), ".")
 	if kind == "technicians" {
-		w.sayQuote(p, "About "+p.name("entities.technicians."+all[0].ID+".label", all[0].Label)+": ", all[0].Evidence, review.Positive)
+		w.sayQuote(p, "About "+p.name("entities.technicians."+all[0].ID+".name", all[0].Label)+": ", all[0].Evidence, review.Positive)
 	}
 }
 

@@ -61,15 +61,18 @@ func (w *writer) sayPraise(p *passage) {
 	}
 }
 
-// criticised returns the aspects that reviews complain of, most often first.
+// criticised returns the aspects that several reviews complain of, those first
+// of which most complain and have nothing else to say.
 func (w *writer) criticised() []review.AspectInsight {
 	var out []review.AspectInsight
 	for _, a := range w.in.Aspects {
-		if a.NegativeCount >= criticism {
+		if a.NegativeCount+a.NeutralCount >= criticism {
 			out = append(out, a)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b review.AspectInsight) int { return cmp.Compare(b.NegativeCount, a.NegativeCount) })
+	slices.SortStableFunc(out, func(a, b review.AspectInsight) int {
+		return cmp.Or(cmp.Compare(b.NegativeCount, a.NegativeCount), cmp.Compare(b.NeutralCount, a.NeutralCount))
+	})
 	return out
 }
 
@@ -91,14 +94,28 @@ func (w *writer) sayCriticism(p *passage) {
 	}
 }
 
-// complaints lists aspects with how many reviews complain of each.
+// complaints lists aspects with how many reviews complain of each, and how many
+// do and praise it, too.
 func (w *writer) complaints(p *passage, aspects []review.AspectInsight) string {
 	var parts []string
 	for _, a := range aspects[:min(listed, len(aspects))] {
-		parts = append(parts, fmt.Sprintf("%s (%s)", p.label("aspects."+a.ID+".label", a.Label),
-			p.reviewsOf("aspects."+a.ID+".negative_count", a.NegativeCount)))
+		id := "aspects." + a.ID
+		parts = append(parts, fmt.Sprintf("%s (%s)", p.label(id+".label", a.Label), complaintsOf(p, id, a)))
 	}
 	return list(parts)
+}
+
+// complaintsOf counts those of one aspect.
+func complaintsOf(p *passage, id string, a review.AspectInsight) string {
+	too := plural(a.NeutralCount, " that praises it, too", " that praise it, too")
+	switch {
+	case a.NeutralCount == 0:
+		return p.reviewsOf(id+".negative_count", a.NegativeCount)
+	case a.NegativeCount == 0:
+		return p.reviewsOf(id+".neutral_count", a.NeutralCount) + too
+	default:
+		return p.reviewsOf(id+".negative_count", a.NegativeCount) + ", and " + p.number(id+".neutral_count", a.NeutralCount) + too
+	}
 }
 
 // sayNamed tells who is named most often.

@@ -208,12 +208,18 @@ func newTopic(t *term, pairs []*term) Topic {
 		name = pairs[0]
 	}
 	out := Topic{Label: capital(name.written())}
-	out.ID = strings.ReplaceAll(name.key, " ", "-")
+	out.ID = idOf(name.key)
 	out.Keywords = []string{t.written()}
 	for _, p := range pairs[:min(len(pairs), maxKeywords-1)] {
 		out.Keywords = append(out.Keywords, p.written())
 	}
 	return out
+}
+
+// idOf makes an id of a word or a pair: "water heater" and "water-heater" have
+// different ones.
+func idOf(key string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(key, "-", "--"), " ", "-")
 }
 
 func capital(s string) string {
