@@ -38,9 +38,9 @@ func Ops(l net.Listener, logger *slog.Logger, registry *prometheus.Registry, rea
 }
 
 // OpsHandler answers GET /metrics in the Prometheus format, /livez with 200
-// while the process can answer at all, and /readyz with 200, or 503 and the
-// names of the checks that fail. It tells nothing else about the inside, but
-// is still not for the public.
+// while the process can answer at all, and /readyz with 200 and the names of what
+// it does without, or 503 and the names of the checks that fail. It tells nothing
+// else about the inside, but is still not for the public.
 func OpsHandler(registry *prometheus.Registry, ready *Readiness) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{Registry: registry}))
@@ -53,15 +53,16 @@ func OpsHandler(registry *prometheus.Registry, ready *Readiness) http.Handler {
 			writeStatus(w, http.StatusServiceUnavailable, opsStatus{Status: "not ready", Failing: failing})
 			return
 		}
-		writeStatus(w, http.StatusOK, opsStatus{Status: "ready", Failing: failing})
+		writeStatus(w, http.StatusOK, opsStatus{Status: "ready", Failing: failing, Degraded: ready.Degraded()})
 	})
 	return mux
 }
 
 // opsStatus is the body of /livez and /readyz.
 type opsStatus struct {
-	Status  string   `json:"status"`
-	Failing []string `json:"failing"`
+	Status   string   `json:"status"`
+	Failing  []string `json:"failing"`
+	Degraded []string `json:"degraded,omitempty"`
 }
 
 func writeStatus(w http.ResponseWriter, code int, body opsStatus) {

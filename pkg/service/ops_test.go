@@ -36,6 +36,8 @@ func TestOpsHandler(t *testing.T) {
 		return nil
 	})
 	ready.Register("nats", func(context.Context) error { return nil })
+	var away atomic.Bool
+	ready.RegisterDegrading("mirror", away.Load)
 	handler := OpsHandler(NewRegistry("hub"), ready)
 	expect := func(method, path string, code int, body string) {
 		t.Helper()
@@ -49,6 +51,9 @@ func TestOpsHandler(t *testing.T) {
 	expect("GET", "/metrics", 200, "go_goroutines")
 	expect("POST", "/readyz", 405, "")
 	expect("GET", "/", 404, "")
+	away.Store(true)
+	expect("GET", "/readyz", 200, `{"status":"ready","failing":[],"degraded":["mirror"]}`)
+	away.Store(false)
 	broken.Store(true)
 	expect("GET", "/readyz", 503, `{"status":"not ready","failing":["store"]}`+"\n")
 	expect("GET", "/livez", 200, "alive")

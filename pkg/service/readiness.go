@@ -15,9 +15,16 @@ const checkTimeout = 2 * time.Second
 type Readiness struct {
 	logger *slog.Logger
 
-	mu     sync.Mutex
-	off    bool
-	checks []*readinessCheck
+	mu         sync.Mutex
+	off        bool
+	checks     []*readinessCheck
+	degradings []degrading
+}
+
+// degrading is what keeps a process from all of its work, but not from most.
+type degrading struct {
+	name  string
+	holds func() bool
 }
 
 // A readinessCheck remembers its last outcome, so that only changes are logged.
@@ -37,6 +44,28 @@ func (r *Readiness) Register(name string, verify func(context.Context) error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.checks = append(r.checks, &readinessCheck{name: name, verify: verify})
+}
+
+// RegisterDegrading adds what leaves the process ready, but not as good as it
+// should be. Probes publish its name while it holds.
+func (r *Readiness) RegisterDegrading(name string, holds func() bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.degradings = append(r.degradings, degrading{name, holds})
+}
+
+// Degraded returns the names of what holds, in the order of their registration.
+func (r *Readiness) Degraded() []string {
+	r.mu.Lock()
+	all := r.degradings
+	r.mu.Unlock()
+	var out []string
+	for _, d := range all {
+		if d.holds() {
+			out = append(out, d.name)
+		}
+	}
+	return out
 }
 
 // Failing runs all checks at once and returns the names of those that fail, in

@@ -101,6 +101,7 @@ func (p *process) board(store *storeclient.Client, encoder *coding.Encoder, page
 		}
 		return nil
 	})
+	p.ready.RegisterDegrading("store", b.Away)
 	return b, nil
 }
 

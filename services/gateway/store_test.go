@@ -73,8 +73,9 @@ func TestStoreGoesAway(t *testing.T) {
 	expect(t, g, http.StatusOK, documents()...)
 	expect(t, g, http.StatusServiceUnavailable, "/api/reviews/search?rating=5", "/api/reviews/changes")
 	g.await("it says that it is degraded", func() bool { return hasMetric(g, "reviews_gateway_degraded 1") })
-	if got := g.status(g.ops + "/readyz"); got != http.StatusOK {
-		t.Errorf("readiness with old documents: %d, want 200", got)
+	ops := &gateway{t: t, url: g.ops, client: g.client}
+	if got := ops.get("/readyz"); got.StatusCode != http.StatusOK || !strings.Contains(got.body, `"degraded":["store"]`) {
+		t.Errorf("readiness with old documents: %d %s, want 200 that names the store", got.StatusCode, got.body)
 	}
 
 	store.Restart()

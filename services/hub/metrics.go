@@ -39,6 +39,7 @@ func (p *process) measure() {
 		Confirmed: p.follower.Confirmed,
 		Away:      p.follower.Away,
 	})
+	p.ready.RegisterDegrading("store", p.follower.Away)
 	p.registry.MustRegister(prometheus.NewCounterFunc(
 		prometheus.CounterOpts{Name: "reviews_hub_ssrf_blocked_total", Help: "Connections to private addresses that were refused."},
 		func() float64 { return float64(p.guard.Blocked()) }))

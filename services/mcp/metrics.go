@@ -23,6 +23,7 @@ func (p *process) measure() {
 		Confirmed: p.follower.Confirmed,
 		Away:      p.follower.Away,
 	})
+	p.ready.RegisterDegrading("store", p.follower.Away)
 }
 
 // timed returns take with its time measured.

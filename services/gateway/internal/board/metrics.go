@@ -31,10 +31,13 @@ func newMetrics(registry prometheus.Registerer, b *Board) *metrics {
 		Revision:  func() uint64 { return uint64(b.Revision()) },
 		ChangedAt: b.changedAt,
 		Confirmed: b.follower.Confirmed,
-		Away:      b.follower.Away,
+		Away:      b.Away,
 	})
 	return m
 }
+
+// Away reports whether the store cannot be asked, so that what is shown may be old.
+func (b *Board) Away() bool { return b.follower.Away() }
 
 // changedAt returns when the current revision was committed, the zero time
 // before the first.
