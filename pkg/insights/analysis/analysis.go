@@ -52,7 +52,6 @@ type Mention struct {
 // and End are 0, when the review only came with the entity beside its text.
 type Entity struct {
 	ID, Label  string
-	Confirmed  bool // it stands in the profile or the taxonomy, or came with the review
 	Sentiment  review.Sentiment
 	Quote      string
 	Start, End int

@@ -61,12 +61,10 @@ func (f *finder) find(out *Analysis, in *feature.Reading, r review.Review) {
 func (f *finder) entities(in *feature.Reading, a *Analysis, found []roster.Found, given []string) []Entity {
 	var out []Entity
 	for _, n := range found {
-		e := f.entity(in, a, n.ID, n.Start)
-		e.Confirmed = true
-		out = append(out, e)
+		out = append(out, f.entity(in, a, n.ID, n.Start))
 	}
 	for _, id := range given {
-		out = append(out, Entity{ID: id, Label: cmp.Or(f.labels[id], id), Confirmed: true, Sentiment: a.Sentiment})
+		out = append(out, Entity{ID: id, Label: cmp.Or(f.labels[id], id), Sentiment: a.Sentiment})
 	}
 	return distinct(out)
 }
@@ -115,7 +113,7 @@ func (f *finder) reported(in *feature.Reading) []Entity {
 				continue
 			}
 			p := f.problems[at]
-			e := Entity{ID: p.ID, Label: p.Label, Confirmed: true, Sentiment: review.Negative}
+			e := Entity{ID: p.ID, Label: p.Label, Sentiment: review.Negative}
 			span := in.Clauses[i]
 			e.Quote, e.Start, e.End = quote(in, token.Span{First: min(span.First, h.First), Last: span.Last})
 			out = append(out, e)

@@ -111,14 +111,17 @@ func (l *Lexicon) each(words string, change func(*Entry)) {
 // stemHead is how many letters decide whether a word can have a stem at all.
 const stemHead = 2
 
-// Lookup returns what is known of a folded word: of the word itself, and of the
-// longest beginning of it where the word itself tells nothing.
+// longestStem is no shorter than any stem, in bytes: a word is not worth more.
+const longestStem = 30
+
+// Lookup returns what is known of a folded word: the concepts of the word itself
+// and of all its beginnings, and the opinion of the longest of these that has one.
 func (l *Lexicon) Lookup(folded string) Entry {
 	e := l.words[folded]
 	if len(folded) < stemHead || !l.opened[folded[:stemHead]] {
 		return e
 	}
-	for n := len(folded); n >= stemHead; n-- {
+	for n := min(len(folded), longestStem); n >= stemHead; n-- {
 		stem, ok := l.stems[folded[:n]]
 		if !ok {
 			continue

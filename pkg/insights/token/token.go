@@ -103,14 +103,3 @@ func (t *Text) Slice(s Span) (quote string, start, end int) {
 
 // Runes returns how many Unicode code points stand before a byte offset.
 func (t *Text) Runes(offset int) int { return utf8.RuneCountInString(t.Source[:offset]) }
-
-// WordCount returns the number of words.
-func (t *Text) WordCount() int {
-	n := 0
-	for _, token := range t.Tokens {
-		if token.Word {
-			n++
-		}
-	}
-	return n
-}
