@@ -24,6 +24,7 @@ func verificationChecks() []check {
 		{"H28 a lease runs from the verification", leaseRunsFromVerification},
 		{"H29 nothing is delivered after the lease", enforcesLease},
 		{"H30 a lease that is not asked for has ten days", defaultsLease},
+		{"H49 what changes while the callback is asked is delivered to it", deliversWhatChangesMeanwhile},
 	}
 }
 
@@ -60,6 +61,21 @@ func deniesOnRemoval(t *testing.T, w *websub) {
 	time.Sleep(2 * moment)
 	if n := len(c.Denials()); n != 1 {
 		t.Errorf("told %d times, although the answer does not matter", n)
+	}
+}
+
+func deliversWhatChangesMeanwhile(t *testing.T, w *websub) {
+	w.settle(t)
+	c := w.sink.Callback("").OnVerify(func(n int, r callbacktest.Request) callbacktest.Answer {
+		answer := callbacktest.Confirm(n, r)
+		answer.Delay = 5 * moment
+		return answer
+	})
+	w.accept(t, c, full)
+	c.AwaitVerifications(t, 1)
+	n := w.change(t)
+	if got := c.AwaitDeliveries(t, 1)[0]; got.Version != n {
+		t.Errorf("the delivery shows change %d, want %d", got.Version, n)
 	}
 }
 

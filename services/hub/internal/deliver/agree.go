@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/reviewdata/reviewdata/services/hub/internal/content"
+	"github.com/reviewdata/reviewdata/pkg/review"
 	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
 )
 
@@ -24,10 +24,22 @@ func (e *Engine) Holds(key subscription.Key) (context.Context, bool) {
 	return s.ctx, true
 }
 
+// Known is the content that a subscriber is taken to have.
+type Known struct {
+	Revision review.Revision
+	Tag      string
+}
+
+// NewestOf is the newest content of a topic.
+func (e *Engine) NewestOf(topic subscription.Topic) Known {
+	newest := e.Newest()
+	return Known{newest.Revision, newest.ByTopic[topic].Tag}
+}
+
 // Agree makes a subscription what the subscriber has confirmed, or renews it.
 // It is on disk then. A new one begins with the next change: its subscriber is
 // taken to have the content that was the newest when it was asked to confirm.
-func (e *Engine) Agree(ctx context.Context, key subscription.Key, r subscription.Record, asked *content.Edition) error {
+func (e *Engine) Agree(ctx context.Context, key subscription.Key, r subscription.Record, newest Known) error {
 	return e.with(ctx, key, func(m *member) error { //nolint:contextcheck // what was begun is finished, though the caller may go
 		isNew := m.absent
 		if !e.write(m, r) {
@@ -35,8 +47,8 @@ func (e *Engine) Agree(ctx context.Context, key subscription.Key, r subscription
 		}
 		if isNew {
 			e.change(m, func() {
-				m.from = asked.Revision
-				m.state.Delivered, m.state.Tag = asked.Revision, asked.ByTopic[key.Topic].Tag
+				m.from = newest.Revision
+				m.state.Delivered, m.state.Tag = newest.Revision, newest.Tag
 			})
 		}
 		return nil

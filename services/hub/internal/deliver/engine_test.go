@@ -37,7 +37,7 @@ func TestCoalesce(t *testing.T) {
 func TestChangeWhileConfirming(t *testing.T) {
 	t.Parallel()
 	r, c := begin(t)
-	asked := r.Newest()
+	asked := r.NewestOf(subscription.Atom)
 	r.publish(2)
 	r.agreeAs(c, asked, nil)
 	r.await("the change is there", func() bool { return c.Newest() == 2 })

@@ -126,11 +126,11 @@ func (r *replica) publish(revision review.Revision) {
 // agree makes a subscription of one who has the newest content.
 func (r *replica) agree(c *callbacktest.Callback, change func(*subscription.Record)) subscription.Key {
 	r.t.Helper()
-	return r.agreeAs(c, r.Newest(), change)
+	return r.agreeAs(c, r.NewestOf(subscription.Atom), change)
 }
 
 // agreeAs makes a subscription that was asked for when some content was the newest.
-func (r *replica) agreeAs(c *callbacktest.Callback, asked *content.Edition, change func(*subscription.Record)) subscription.Key {
+func (r *replica) agreeAs(c *callbacktest.Callback, asked Known, change func(*subscription.Record)) subscription.Key {
 	r.t.Helper()
 	record := subscription.Record{
 		Callback: c.URL, Topic: subscription.Atom, Lease: 3600,

@@ -161,7 +161,7 @@ func (w *Worker) carryOut(ctx context.Context, key subscription.Key, r subscript
 		return w.Engine.Redeliver(ctx, key)
 	case subscription.Subscribe, subscription.Unsubscribe:
 	}
-	newest := w.Engine.Newest()
+	newest := w.Engine.NewestOf(r.Topic)
 	began, err := w.confirm(ctx, r, news)
 	switch {
 	case errors.Is(err, errUnconfirmed):
