@@ -151,8 +151,8 @@ func most(counts, total map[string]int, label string) []string {
 	return out
 }
 
-// typical reports whether a phrase that n statements have, and a share of those
-// that have it at all, is typical of a subject. A word alone is often enough
+// typical reports whether a phrase that n reviews have, and a share of those that
+// have it at all, is typical of a subject. A word alone is often enough
 // there by chance.
 func typical(phrase string, n int, share float64) bool {
 	if strings.Contains(phrase, " ") {

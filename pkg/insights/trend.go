@@ -65,14 +65,17 @@ func (y years) in(d review.Date, recent, earlier *ladder) *ladder {
 }
 
 // compare sets the scores of the two years against each other. All is newest
-// first. What repeats another review says nothing more.
+// first. What repeats another review is one of the reviews of its year and says
+// nothing more.
 func (y years) compare(all []*reading) (*review.Comparison, review.Trend) {
 	var recent, earlier ladder
+	reviews := map[*ladder]int{}
 	for _, r := range all {
 		l := y.in(r.review.Date, &recent, &earlier)
 		if l == nil {
 			break
 		}
+		reviews[l]++
 		if r.original == nil {
 			l.add(r.analysis.Score)
 		}
@@ -82,8 +85,8 @@ func (y years) compare(all []*reading) (*review.Comparison, review.Trend) {
 	}
 	p := mannWhitney(&recent, &earlier)
 	out := &review.Comparison{Recent: y.recent, Earlier: y.earlier, PValue: math.Round(p*1e4) / 1e4}
-	out.Recent.ReviewCount, out.Recent.Score = recent.count, round2(recent.mean())
-	out.Earlier.ReviewCount, out.Earlier.Score = earlier.count, round2(earlier.mean())
+	out.Recent.ReviewCount, out.Recent.Score = reviews[&recent], round2(recent.mean())
+	out.Earlier.ReviewCount, out.Earlier.Score = reviews[&earlier], round2(earlier.mean())
 	return out, direction(&recent, &earlier, p)
 }
 

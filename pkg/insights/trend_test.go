@@ -111,6 +111,26 @@ func TestTrend(t *testing.T) {
 	}
 }
 
+// What repeats another review is a review of its year, but no further voice.
+func TestTrendHearsCopiesOnce(t *testing.T) {
+	t.Parallel()
+	y := newYears(20260301)
+	recent, earlier := year(20260301, repeated(1, 15)...), year(20250301, repeated(-0.5, 12)...)
+	for _, r := range recent[12:] {
+		r.original = recent[0]
+	}
+	comparison, trend := y.compare(append(recent, earlier...))
+	if comparison == nil || comparison.Recent.ReviewCount != 15 || trend != review.Improving {
+		t.Errorf("%s, %+v; want 15 reviews, three of them copies, to be better", trend, comparison)
+	}
+	for _, r := range recent[2:] {
+		r.original = recent[0]
+	}
+	if comparison, trend = y.compare(append(recent, earlier...)); comparison != nil || trend != review.Stable {
+		t.Errorf("%s, %+v; want two voices and their copies to be too few to compare", trend, comparison)
+	}
+}
+
 func TestYears(t *testing.T) {
 	t.Parallel()
 	want := years{

@@ -56,6 +56,20 @@ func goldenReviews() []review.Review {
 	}
 }
 
+// Languages that the library detects but has no code for.
+func TestLanguageCodes(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	for want, text := range map[string]string{
+		"fa": "کار آنها بسیار خوب بود و به موقع آمدند و همه چیز را با حوصله توضیح دادند. قیمت هم منصفانه بود.",
+		"es": "Muy buen servicio, llegaron a tiempo y arreglaron todo muy rápido.",
+	} {
+		if got := a.Analyse(review.Review{Text: text, Rating: 5}).Language; got != want {
+			t.Errorf("%q is in %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	a := newAnalyser(t, business())

@@ -48,13 +48,24 @@ func language(in *feature.Reading, english func(word string) bool) string {
 	}
 	info := whatlanggo.Detect(in.Source)
 	switch {
-	case info.IsReliable() && info.Lang == whatlanggo.Pes:
-		return "fa" // which the library has no code for
 	case info.IsReliable():
-		return info.Lang.Iso6391()
+		return codeOf(info.Lang)
 	case share >= maybeEnglish:
 		return englishCode
 	default: // a guess, and where two languages are equally likely not always the same one
 		return ""
+	}
+}
+
+// codeOf is the ISO 639-1 code of a language, with those that the library lacks.
+// A few languages have none.
+func codeOf(l whatlanggo.Lang) string {
+	switch l {
+	case whatlanggo.Pes:
+		return "fa"
+	case whatlanggo.Ydd:
+		return "yi"
+	default:
+		return l.Iso6391()
 	}
 }

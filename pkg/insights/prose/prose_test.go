@@ -122,3 +122,25 @@ func TestFAQ(t *testing.T) {
 		}
 	}
 }
+
+// The path of a fact is one that the document has: people have a name and no
+// label.
+func TestFactsAboutPeople(t *testing.T) {
+	t.Parallel()
+	in := review.Insights{
+		ReviewCount: 9, Earliest: 20250102, Latest: 20260301,
+		Technicians: []review.EntityInsight{{ID: "Bo", Label: "Bo", MentionCount: 6}},
+	}
+	named := 0
+	for _, f := range prose.Write(&in, stars(0, 0, 0, 0, 9), nobody).Facts {
+		if strings.HasPrefix(f.ID, "entities.technicians.") && f.Text == "Bo" {
+			named++
+			if f.ID != "entities.technicians.Bo.name" {
+				t.Errorf("the name of a person is %s", f.ID)
+			}
+		}
+	}
+	if named == 0 {
+		t.Error("nobody is named")
+	}
+}

@@ -61,8 +61,8 @@ func (w *writer) sayPraise(p *passage) {
 	}
 }
 
-// criticised returns the aspects that several reviews complain of, those first
-// of which most complain and have nothing else to say.
+// criticised returns the aspects that several reviews complain of, most often
+// first.
 func (w *writer) criticised() []review.AspectInsight {
 	var out []review.AspectInsight
 	for _, a := range w.in.Aspects {
@@ -71,7 +71,7 @@ func (w *writer) criticised() []review.AspectInsight {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b review.AspectInsight) int {
-		return cmp.Or(cmp.Compare(b.NegativeCount, a.NegativeCount), cmp.Compare(b.NeutralCount, a.NeutralCount))
+		return cmp.Or(cmp.Compare(b.NegativeCount+b.NeutralCount, a.NegativeCount+a.NeutralCount), cmp.Compare(b.NegativeCount, a.NegativeCount))
 	})
 	return out
 }

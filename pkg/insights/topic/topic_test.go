@@ -1,6 +1,7 @@
 package topic_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -39,6 +40,27 @@ func TestTopics(t *testing.T) {
 	}
 	if diff := cmp.Diff([][]int{{1}, {0, 1}, {0}, {0, 2}, {2}, {1, 2}}, got); diff != "" {
 		t.Errorf("topics of reviews (-want +got)\n%s", diff)
+	}
+}
+
+// A word with a hyphen is not the pair of its parts, and has an id of its own.
+func TestIDsAreUnique(t *testing.T) {
+	t.Parallel()
+	x := topic.NewIndex()
+	for _, name := range []string{"water heater", "water-heater"} {
+		for _, text := range []string{"They fixed our %s.", "The %s was loud, and now it is not.", "A new %s! Best day.", "Our old %s works again."} {
+			x.Add(fmt.Sprintf(text, name))
+		}
+	}
+	seen := map[string]bool{}
+	for _, found := range x.Topics() {
+		if seen[found.ID] {
+			t.Errorf("two topics are called %s", found.ID)
+		}
+		seen[found.ID] = true
+	}
+	if !seen["water-heater"] || !seen["water--heater"] {
+		t.Errorf("topics %v, want the pair and the word", seen)
 	}
 }
 

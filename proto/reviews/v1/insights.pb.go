@@ -387,7 +387,7 @@ type Coverage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Reviews that were read.
 	Assessed int64 `protobuf:"varint,1,opt,name=assessed,proto3" json:"assessed,omitempty"`
-	// Reviews without words, or with too few to tell their language.
+	// Reviews without words, or whose words do not tell their language.
 	Wordless int64 `protobuf:"varint,2,opt,name=wordless,proto3" json:"wordless,omitempty"`
 	// Reviews in a language that is not read.
 	OtherLanguage int64 `protobuf:"varint,3,opt,name=other_language,json=otherLanguage,proto3" json:"other_language,omitempty"`
@@ -1277,7 +1277,7 @@ type ReviewInsight struct {
 	ServiceAreas []string `protobuf:"bytes,8,rep,name=service_areas,json=serviceAreas,proto3" json:"service_areas,omitempty"`
 	// Ids of topics it is about.
 	Topics []string `protobuf:"bytes,9,rep,name=topics,proto3" json:"topics,omitempty"`
-	// Language of its text, ISO 639-1; empty when there are too few words.
+	// Language of its text, ISO 639-1; empty when its words do not tell.
 	Language string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
 	// Review that said the same before; empty for most.
 	DuplicateOf string `protobuf:"bytes,11,opt,name=duplicate_of,json=duplicateOf,proto3" json:"duplicate_of,omitempty"`
