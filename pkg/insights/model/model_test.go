@@ -95,15 +95,7 @@ func TestDecodeRefusesAJudgeOfAnotherVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unzipped, err := gzip.NewReader(bytes.NewReader(encoded))
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := io.ReadAll(unzipped)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, weights, _ := bytes.Cut(all, []byte{'\n'})
+	head, weights, _ := bytes.Cut(unpacked(t, encoded), []byte{'\n'})
 	for name, judge := range map[string]any{
 		"fewer measures":   slices.Repeat([][]float64{{1, 2, 3, 4, 5, 6, 7, 8}}, model.Judgements),
 		"more measures":    slices.Repeat([][]float64{make([]float64, model.Terms+1)}, model.Judgements),
@@ -186,6 +178,20 @@ func TestLinearRoundsToSteps(t *testing.T) {
 	}
 }
 
+// unpacked undoes the compression of a model.
+func unpacked(t *testing.T, encoded []byte) []byte {
+	t.Helper()
+	zip, err := gzip.NewReader(bytes.NewReader(encoded))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := io.ReadAll(zip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // A model that breaks off, wherever, is none.
 func TestDecodeRefusesParts(t *testing.T) {
 	t.Parallel()
@@ -193,14 +199,7 @@ func TestDecodeRefusesParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	zip, err := gzip.NewReader(bytes.NewReader(encoded))
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := io.ReadAll(zip)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := unpacked(t, encoded)
 	for n := range whole {
 		if _, err := model.Decode(compressed(t, whole[:n])); err == nil {
 			t.Errorf("%d bytes of %d are accepted", n, len(whole))
