@@ -54,7 +54,8 @@ func (r *Readiness) RegisterDegrading(name string, holds func() bool) {
 	r.degradings = append(r.degradings, degrading{name, holds})
 }
 
-// Degraded returns the names of what holds, in the order of their registration.
+// Degraded returns the names of what holds now, in the order of their
+// registration; none while nothing is amiss.
 func (r *Readiness) Degraded() []string {
 	r.mu.Lock()
 	all := r.degradings
