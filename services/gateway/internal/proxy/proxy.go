@@ -180,8 +180,8 @@ func (p *Proxy) trusts(remote string) bool {
 // receive drops the header fields that the gateway sets on every answer: a
 // browser refuses some of them when they come twice. The revision is that of the
 // service, if it tells one: it may know of a change earlier or later than we do.
-// A replica that ends the connection without a reason in the request is about to stop, and would not
-// take another one for long.
+// A replica that ends the connection without a reason in the request is about to
+// stop, and would not take another one for long.
 func (p *Proxy) receive(res *http.Response) error {
 	if r := p.replicas.at(res.Request.URL.Host); r != nil && res.Close && res.StatusCode < http.StatusBadRequest {
 		r.leave()
