@@ -111,12 +111,20 @@ func readModel(name string) (*model.Model, error) {
 	return model.Decode(text)
 }
 
+// notAReview says what is wrong with a line that cannot be read.
+func notAReview(err error) error {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
+		return fmt.Errorf("a review is an object with id, text and rating: %s cannot be a %s", wrong.Field, wrong.Value)
+	}
+	return fmt.Errorf("a review is an object with id, text and rating: %w", err)
+}
+
 func analyzeLine(out io.Writer, text []byte, analyser *analysis.Analyser, evidence bool) error {
 	var s statement
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber() // an id may be a number of any size
 	if err := decoder.Decode(&s); err != nil {
-		return fmt.Errorf("a review is an object with id, text and rating: %w", err)
+		return notAReview(err)
 	}
 	if s.ID == nil {
 		return errors.New("a review needs an id")

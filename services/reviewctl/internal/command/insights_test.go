@@ -83,10 +83,11 @@ func TestAnalyzeAddsEvidence(t *testing.T) {
 func TestAnalyzeNamesTheLineThatIsWrong(t *testing.T) {
 	t.Parallel()
 	for input, want := range map[string]string{
-		"{\"id\":1,\"text\":\"a\"}\nno":       "line 2: ",
-		`{"text":"a"}`:                        "line 1: a review needs an id",
-		`{"id":"a","text":"a","rating":6}`:    "line 1: rating must be",
-		`{"id":"a","text":"a","rating":"so"}`: "line 1: ",
+		"{\"id\":1,\"text\":\"a\"}\nno":        "line 2: ",
+		`{"text":"a"}`:                         "line 1: a review needs an id",
+		`{"id":"a","text":"a","rating":6}`:     "line 1: rating must be",
+		`{"id":"a","text":"a","rating":"six"}`: "line 1: a review is an object with id, text and rating: rating cannot be a string\n",
+		`{"id":"a","text":"a","rating":"so"}`:  "line 1: ",
 	} {
 		code, _, errs := insights(t, input, "analyze")
 		if code != 1 || !strings.Contains(errs, want) {
