@@ -10,57 +10,69 @@ import (
 
 // What was broken before anybody came is why the customer called, and no
 // judgement of those who came.
+
+// cue is what a word has to do with something being broken: one bit each.
+type cue int
+
 const (
-	// staff are the words for them.
-	staff = " they he she them him their his her technician tech plumber electrician engineer contractor company guys team crew office dispatcher installer roofer doctor dentist nurse lawyer attorney agent "
-	// failures are what things do before somebody is called.
-	failures = " quit died dies failed broke burst stopped clogged froze frozen flooded flooding cracked dripping leaking leaked leaky tripped tripping backed seized smoking kaput dead broken "
-	// lacks are what a house has no more, after the word "no".
-	lacks = " heat heating ac air water power electricity "
-	// mends are words of a clause that tells what became of the failure.
-	mends = " fixed fix repaired repair replaced replace mended nothing never excellent great good handled solved resolved sorted found diagnosed unclogged cleared explained "
-	// turns are words by which a failure is told of that came after the work.
-	turns = " again still after since already later now yet until back before "
+	staff   cue = 1 << iota // are the words for those who come
+	failure                 // is what things do before somebody is called
+	lack                    // is what a house has no more, after the word "no"
+	mend                    // tells what became of the failure
+	turn                    // tells that the failure came after the work
 )
 
-// has reports whether one of a list of words is in a span.
-func has(in *feature.Reading, s token.Span, list string) bool {
-	for _, t := range in.Tokens[s.First:s.Last] {
-		if t.Word && strings.Contains(list, " "+t.Folded+" ") {
-			return true
+// cues are those of each word that has any.
+func cues() map[string]cue {
+	out := map[string]cue{}
+	for c, words := range map[cue]string{
+		staff:   "they he she them him their his her technician tech plumber electrician engineer contractor company guys team crew office dispatcher installer roofer doctor dentist nurse lawyer attorney agent",
+		failure: "quit died dies failed broke burst stopped clogged froze frozen flooded flooding cracked dripping leaking leaked leaky tripped tripping backed seized smoking kaput dead broken",
+		lack:    "heat heating ac air water power electricity",
+		mend:    "fixed fix repaired repair replaced replace mended nothing never excellent great good handled solved resolved sorted found diagnosed unclogged cleared explained",
+		turn:    "again still after since already later now yet until back before",
+	} {
+		for word := range strings.FieldsSeq(words) {
+			out[word] |= c
 		}
 	}
-	return false
+	return out
 }
 
-// fails reports whether a span tells that something does not work.
-func fails(in *feature.Reading, s token.Span) bool {
-	if has(in, s, failures) {
-		return true
-	}
-	for i := s.First; i+1 < s.Last; i++ {
-		if in.Tokens[i].Folded != "no" {
+// cuesIn are those of all words of a span, and failure where a span tells of a lack.
+func (r *Reader) cuesIn(in *feature.Reading, s token.Span) cue {
+	var out cue
+	for i, t := range in.Tokens[s.First:s.Last] {
+		if !t.Word {
 			continue
 		}
-		next := in.Tokens[i+1].Folded
-		if next == "hot" && i+2 < s.Last {
-			next = in.Tokens[i+2].Folded
-		}
-		if strings.Contains(lacks, " "+next+" ") {
-			return true
+		out |= r.cues[t.Folded]
+		if t.Folded == "no" && r.lacks(in.Tokens[s.First+i+1:s.Last]) {
+			out |= failure
 		}
 	}
-	return false
+	return out
+}
+
+// lacks reports whether the tokens after "no" begin with what a house lacks.
+func (r *Reader) lacks(after []token.Token) bool {
+	if len(after) > 1 && after[0].Folded == "hot" {
+		after = after[1:]
+	}
+	return len(after) > 0 && r.cues[after[0].Folded]&lack != 0
 }
 
 // circumstances tells of each clause whether it is about what was broken before
 // anybody came: it names a failure and nobody, and stands before the staff is
 // first spoken of, or in the review of a customer who is content.
-func circumstances(in *feature.Reading, rating int) []bool {
-	out := make([]bool, len(in.Clauses))
-	first := slices.IndexFunc(in.Clauses, func(s token.Span) bool { return has(in, s, staff) })
+func (r *Reader) circumstances(in *feature.Reading, rating int) []bool {
+	out, found := make([]bool, len(in.Clauses)), make([]cue, len(in.Clauses))
 	for i, s := range in.Clauses {
-		if fails(in, s) && !has(in, s, staff) && !has(in, s, turns) && !has(in, s, mends) {
+		found[i] = r.cuesIn(in, s)
+	}
+	first := slices.IndexFunc(found, func(c cue) bool { return c&staff != 0 })
+	for i, c := range found {
+		if c&failure != 0 && c&(staff|turn|mend) == 0 {
 			out[i] = rating > 3 || i < first
 		}
 	}

@@ -45,7 +45,7 @@ const slightest = -2
 // Clues returns what there is to say about the aspects of the taxonomy, clause
 // by clause. What is not to be judged has no clues.
 func (r *Reader) Clues(in Text, rating int) []Clue {
-	broken := circumstances(in.Reading, rating)
+	broken := r.circumstances(in.Reading, rating)
 	var out []Clue
 	for clause := range in.Clauses {
 		if in.Ignored(clause) || broken[clause] {

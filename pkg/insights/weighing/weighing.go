@@ -38,6 +38,7 @@ type Reader struct {
 	model    *model.Model
 	network  *network.Reader
 	classes  []int // of the models, by aspect of the taxonomy; -1 where they know none
+	cues     map[string]cue
 }
 
 // NewReader prepares to read. It refuses a model that was made for other
@@ -54,7 +55,7 @@ func NewReader(t *taxonomy.Taxonomy, m *model.Model) (*Reader, error) {
 	if len(m.Detector.Weights) != len(m.Aspects)<<feature.Bits {
 		return nil, errors.New("the model was made by another version: train it again")
 	}
-	return &Reader{taxonomy: t, features: f, model: m, network: m.Reader(), classes: classes(t, m)}, nil
+	return &Reader{taxonomy: t, features: f, model: m, network: m.Reader(), classes: classes(t, m), cues: cues()}, nil
 }
 
 func classes(t *taxonomy.Taxonomy, m *model.Model) []int {
