@@ -37,7 +37,7 @@ func small(t testing.TB) *model.Model {
 		Vectors:  vectors,
 	}
 	m.Judge[model.None][2] = -0.25
-	m.Network = network.New(network.Shape{Aspects: 2, Dimensions: 3, Filters: 2, Context: 1})
+	m.Network = network.New(network.Shape{Aspects: 2, Dimensions: 3, Filters: 2, Memory: 1})
 	for i := range m.Network.Weights {
 		m.Network.Weights[i] = float32(i)
 	}
@@ -224,7 +224,7 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("%d aspects have %d weights", len(m.Aspects), len(m.Detector.Weights))
 		}
 		words := []network.Word{{Word: m.Vectors.Lookup("good")}}
-		read := m.Reader().Read(words, []token.Span{{First: 0, Last: 1}})
+		read := m.Reader().Read(words, []token.Span{{First: 0, Last: 1}}, func(int) bool { return false })
 		if sum := m.Detector.Scores([]uint32{0, 1})[0] + read.Detection(0, 0); math.IsNaN(sum) {
 			t.Error("a score is no number")
 		}

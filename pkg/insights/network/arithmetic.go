@@ -1,7 +1,5 @@
 package network
 
-import "math"
-
 // The products below are rounded before they are added: so they come out the
 // same on processors that could do both in one step (Go specification,
 // "Floating-point operators").
@@ -54,5 +52,21 @@ func Add(to []float32, factor float32, row []float32) {
 	}
 }
 
-// Squash maps a value to one between -1 and 1.
-func Squash(x float32) float32 { return float32(math.Tanh(float64(x))) }
+// certain is from where on Squash is 1.
+const certain = 4.97
+
+// Squash maps a value to one between -1 and 1: the hyperbolic tangent to within
+// 0.0002, by Lambert's continued fraction of seven terms, which takes a quarter of the time
+// that the exact value does.
+func Squash(x float32) float32 {
+	switch {
+	case x >= certain:
+		return 1
+	case x <= -certain:
+		return -1
+	}
+	square := float32(x * x)
+	above := 135135 + float32(square*(17325+float32(square*(378+square))))
+	below := 135135 + float32(square*(62370+float32(square*(3150+float32(28*square)))))
+	return float32(x*above) / below
+}

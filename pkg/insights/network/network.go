@@ -1,7 +1,7 @@
 // Package network has the neural network that reads clauses by the vectors of
 // their words: a convolution over runs of one, two and three words, the
-// strongest answer of each filter (Kim 2014), the same of the clauses around,
-// and a layer that tells which aspects the clause judges and how.
+// strongest answer of each filter (Kim 2014), what is remembered of the clauses
+// before and after, and a layer that tells which aspects the clause judges and how.
 package network
 
 // Windows are the lengths of the runs of words, from 1.
@@ -34,7 +34,7 @@ type Shape struct {
 	Aspects    int `json:"aspects"`
 	Dimensions int `json:"dimensions"` // of the vectors
 	Filters    int `json:"filters"`    // for each length of run
-	Context    int `json:"context"`    // values that tell of the clauses around
+	Memory     int `json:"memory"`     // values remembered of the clauses so far, in each direction
 }
 
 // Pooled is the number of values that tell of one clause.
@@ -44,10 +44,7 @@ func (s Shape) Pooled() int { return Windows * s.Filters }
 func (s Shape) Inputs() int { return s.Dimensions + Channels }
 
 // Joined is the number of values by which a clause is judged.
-func (s Shape) Joined() int { return s.Pooled() + neighbours*s.Context }
-
-// neighbours are the clause before, the clause after, and all of the text.
-const neighbours = 3
+func (s Shape) Joined() int { return s.Pooled() + Directions*s.Memory }
 
 // Outputs is the number of scores: for each aspect one that the clause judges
 // it, then those of the polarities alone, then those for each aspect.
@@ -58,12 +55,13 @@ type Network struct {
 	Shape
 	Weights []float32
 
-	Filter     [Windows][]float32    // of run length w+1: Filters x (w+1) x Inputs
-	FilterBias [Windows][]float32    // Filters
-	Around     [neighbours][]float32 // Context x Pooled
-	AroundBias [neighbours][]float32 // Context
-	Output     []float32             // Outputs x Joined
-	OutputBias []float32             // Outputs
+	Filter      [Windows][]float32 // of run length w+1: Filters x (w+1) x Inputs
+	FilterBias  [Windows][]float32 // Filters
+	Summary     []float32          // Memory x Pooled
+	SummaryBias []float32          // Memory
+	Units       [Directions]Unit
+	Output      []float32 // Outputs x Joined
+	OutputBias  []float32 // Outputs
 }
 
 // New returns a network of zeros.
@@ -75,7 +73,8 @@ func New(s Shape) *Network {
 // size is the number of weights.
 func (s Shape) size() int {
 	n := (s.Joined() + 1) * s.Outputs()
-	n += neighbours * s.Context * (s.Pooled() + 1)
+	n += s.Memory * (s.Pooled() + 1)
+	n += Directions * Gates * s.Memory * (2*s.Memory + 1)
 	for w := range Windows {
 		n += s.Filters * ((w+1)*s.Inputs() + 1)
 	}
@@ -87,8 +86,8 @@ const largest = 1 << 10
 
 // From makes a network of weights; false when they do not fit its shape.
 func From(s Shape, weights []float32) (*Network, bool) {
-	if min(s.Aspects, s.Dimensions, s.Filters) < 1 || s.Context < 0 ||
-		max(s.Aspects, s.Dimensions, s.Filters, s.Context) > largest || len(weights) != s.size() {
+	if min(s.Aspects, s.Dimensions, s.Filters) < 1 || s.Memory < 0 ||
+		max(s.Aspects, s.Dimensions, s.Filters, s.Memory) > largest || len(weights) != s.size() {
 		return nil, false
 	}
 	n := &Network{Shape: s, Weights: weights}
@@ -101,9 +100,14 @@ func From(s Shape, weights []float32) (*Network, bool) {
 		n.Filter[w] = take(s.Filters * (w + 1) * s.Inputs())
 		n.FilterBias[w] = take(s.Filters)
 	}
-	for i := range neighbours {
-		n.Around[i] = take(s.Context * s.Pooled())
-		n.AroundBias[i] = take(s.Context)
+	n.Summary = take(s.Memory * s.Pooled())
+	n.SummaryBias = take(s.Memory)
+	for d := range n.Units {
+		n.Units[d] = Unit{
+			New:  take(Gates * s.Memory * s.Memory),
+			Old:  take(Gates * s.Memory * s.Memory),
+			Bias: take(Gates * s.Memory),
+		}
 	}
 	n.Output = take(s.Outputs() * s.Joined())
 	n.OutputBias = take(s.Outputs())

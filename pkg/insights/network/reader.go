@@ -26,7 +26,7 @@ type answers []float32
 // places is the number of places in the runs of all lengths.
 const places = Windows * (Windows + 1) / 2
 
-// remembered is how many words a reader remembers at most, some 6 kB each with 256
+// remembered is how many words a reader remembers at most, some 3 kB each with 128
 // filters: those that it meets first.
 const remembered = 1 << 14
 
@@ -104,23 +104,20 @@ func (r *Reader) answers(w Word) answers {
 	return out
 }
 
-// Read reads the words of a text that is cut into clauses.
-func (r *Reader) Read(words []Word, clauses []token.Span) *Text {
+// Read reads the words of a text that is cut into clauses. What is ignored tells
+// nothing of the other clauses, and its own scores mean nothing.
+func (r *Reader) Read(words []Word, clauses []token.Span, ignored func(clause int) bool) *Text {
 	n := r.network
 	t := &Text{network: n, joined: make([]float32, len(clauses)*n.Joined())}
 	heard := make([]answers, len(words))
 	for i, w := range words {
 		heard[i] = r.answers(w)
 	}
-	around := make([]float32, n.Pooled())
 	for i, c := range clauses {
-		pooled := t.of(i)[:n.Pooled()]
-		n.pool(heard[c.First:c.Last], pooled)
-		for j, v := range pooled {
-			around[j] = max(around[j], v)
-		}
+		n.pool(heard[c.First:c.Last], t.of(i)[:n.Pooled()])
 	}
-	t.join(len(clauses), around)
+	t.join(len(clauses), ignored)
+	t.score(len(clauses))
 	return t
 }
 

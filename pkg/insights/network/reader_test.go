@@ -27,7 +27,7 @@ func TestReaderRemembersSoManyWords(t *testing.T) {
 	first := 0.0
 	for range 2 {
 		for i := more - 1; i >= 0; i-- { // the rarest are met first
-			got := r.Read([]Word{{Word: table.Lookup(words[i])}}, []token.Span{{Last: 1}}).Detection(0, 0)
+			got := r.Read([]Word{{Word: table.Lookup(words[i])}}, []token.Span{{Last: 1}}, func(int) bool { return false }).Detection(0, 0)
 			if first == 0 {
 				first = got
 			}

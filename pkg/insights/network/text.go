@@ -4,67 +4,63 @@ package network
 type Text struct {
 	network *Network
 	joined  []float32 // by clause, Joined values each
+	scores  []float32 // by clause, those of the aspects and of the polarities alone
 }
+
+// common is the number of scores of the aspects and of the polarities alone.
+func (s Shape) common() int { return s.Aspects + Polarities }
 
 // of returns the values of a clause.
 func (t *Text) of(clause int) []float32 {
 	return t.joined[clause*t.network.Joined():][:t.network.Joined()]
 }
 
-// What a clause is told of: the one before it, the one after it, and all.
-const (
-	Before = iota
-	After
-	Everywhere
-)
-
-// join adds to each clause what is known of those around it.
-func (t *Text) join(clauses int, strongest []float32) {
-	if clauses < 2 {
-		return
-	}
+// join adds to each clause what is remembered of those before it and after it,
+// and of itself.
+func (t *Text) join(clauses int, ignored func(clause int) bool) {
 	n := t.network
-	everywhere := make([]float32, n.Context)
-	n.look(Everywhere, strongest, everywhere)
-	for i := range clauses {
-		context := t.of(i)[n.Pooled():]
-		if i > 0 {
-			n.look(Before, t.of(i - 1)[:n.Pooled()], context[Before*n.Context:][:n.Context])
+	gists, values := make([][]float32, clauses), make([]float32, clauses*n.Memory)
+	for i := range gists {
+		if !ignored(i) {
+			gists[i] = values[i*n.Memory:][:n.Memory]
+			n.Gist(t.of(i)[:n.Pooled()], gists[i])
 		}
-		if i < clauses-1 {
-			n.look(After, t.of(i + 1)[:n.Pooled()], context[After*n.Context:][:n.Context])
+	}
+	for d := range Directions {
+		for i, m := range n.Recall(d, gists) {
+			copy(t.of(i)[n.Pooled()+d*n.Memory:], m.State)
 		}
-		copy(context[Everywhere*n.Context:], everywhere)
 	}
 }
 
-// look tells what one neighbour means for a clause.
-func (n *Network) look(neighbour int, pooled, into []float32) {
-	Dots(into, n.Around[neighbour], n.Pooled(), pooled)
-	for i, v := range into {
-		into[i] = Squash(n.AroundBias[neighbour][i] + v)
+// score computes the common scores of each clause.
+func (t *Text) score(clauses int) {
+	n := t.network
+	t.scores = make([]float32, clauses*n.common())
+	for i := range clauses {
+		scores := t.scores[i*n.common():][:n.common()]
+		Dots(scores, n.Output, n.Joined(), t.of(i))
+		Add(scores, 1, n.OutputBias[:n.common()])
 	}
 }
 
 // Detection is the score of a clause judging an aspect: above 0, more likely
 // than not.
-func (t *Text) Detection(clause, aspect int) float64 { return t.score(clause, aspect) }
+func (t *Text) Detection(clause, aspect int) float64 {
+	return float64(t.scores[clause*t.network.common()+aspect])
+}
 
 // Polarity are the scores of the ways in which a clause judges: as the polarity
 // model has them, for an aspect or, where it is below 0, for anything.
 func (t *Text) Polarity(clause, aspect int) [Polarities]float64 {
 	var out [Polarities]float64
-	shared := t.network.Aspects
+	n := t.network
 	for p := range out {
-		out[p] = t.score(clause, shared+p)
+		out[p] = float64(t.scores[clause*n.common()+n.Aspects+p])
 		if aspect >= 0 {
-			out[p] += t.score(clause, shared+Polarities*(1+aspect)+p)
+			output := n.common() + Polarities*aspect + p
+			out[p] += float64(n.OutputBias[output] + Dot(t.of(clause), n.Output[output*n.Joined():][:n.Joined()]))
 		}
 	}
 	return out
-}
-
-func (t *Text) score(clause, output int) float64 {
-	n := t.network
-	return float64(n.OutputBias[output] + Dot(t.of(clause), n.Output[output*n.Joined():][:n.Joined()]))
 }

@@ -14,21 +14,21 @@ func (l *learner) learn(t text) {
 
 // backward adds to the gradient what the text that was read last teaches.
 func (l *learner) backward(t text) {
-	errors := make([][]float32, len(t.clauses)) // of the values of each clause
-	for i := range errors {
-		errors[i] = make([]float32, l.Pooled())
-	}
-	strongest := make([]float32, l.Pooled())
+	errors := make([][]float32, len(t.clauses)) // of the joined values of each clause
+	scores := make([][]float32, len(t.clauses)) // theirs
 	for i, c := range t.clauses {
-		if scores := l.errors(i, c, t.weight); scores != nil {
-			l.blame(i, scores, errors, strongest)
+		scores[i] = l.errors(i, c, t.weight)
+	}
+	for aspect, said := range t.said {
+		if !said.unknown {
+			l.blameWhole(t, aspect, said, scores)
 		}
 	}
-	for j, e := range strongest {
-		if l.strongest[j] > 0 {
-			errors[l.holders[j]][j] += e
-		}
+	for i, e := range scores {
+		errors[i] = make([]float32, l.Joined())
+		l.blame(i, e, errors[i])
 	}
+	l.blameMemory(errors)
 	for i, span := range t.spans {
 		l.blameFilters(i, span.First*l.Inputs(), span.Last*l.Inputs(), errors[i])
 	}
@@ -46,25 +46,24 @@ func (l *learner) blameWords(words []network.Word) {
 	}
 }
 
-// errors are how much too high each score of a clause is, nil when nothing is
-// known of the clause.
+// errors are how much too high each score of a clause is.
 func (l *learner) errors(i int, c lesson, weight float32) []float32 {
-	if c.ignored || c.aspects == nil && c.whole < 0 {
-		return nil
-	}
 	out := make([]float32, l.Outputs())
+	if c.ignored {
+		return out
+	}
 	for a, t := range c.aspects {
 		switch t {
 		case unknown:
 		case yes:
-			out[a] = weight * yesOfNetwork * float32(model.Sigmoid(l.score(i, a))-1)
+			out[a] = weight * yesOfNetwork * float32(model.Sigmoid(float64(l.scores[i][a]))-1)
 		case no:
-			out[a] = weight * float32(model.Sigmoid(l.score(i, a)))
+			out[a] = weight * float32(model.Sigmoid(float64(l.scores[i][a])))
 		}
 	}
 	shared := l.Aspects
 	for _, j := range c.judged {
-		own := shared + network.Polarities*(1+j.aspect)
+		own := l.own(j.aspect)
 		for p, e := range l.tooHigh(i, j.class, shared, own) {
 			out[shared+p] += weight * e
 			out[own+p] += weight * e
@@ -83,7 +82,7 @@ func (l *learner) tooHigh(i, class int, from ...int) [network.Polarities]float32
 	scores := make([]float64, network.Polarities)
 	for p := range scores {
 		for _, first := range from {
-			scores[p] += l.score(i, first+p)
+			scores[p] += float64(l.scores[i][first+p])
 		}
 	}
 	var out [network.Polarities]float32
@@ -94,14 +93,9 @@ func (l *learner) tooHigh(i, class int, from ...int) [network.Polarities]float32
 	return out
 }
 
-func (l *learner) score(clause, output int) float64 {
-	return float64(l.OutputBias[output] + network.Dot(l.joined[clause], l.Output[output*l.Joined():][:l.Joined()]))
-}
-
-// blame hands the errors of the scores of a clause to the weights behind them,
-// to the values of the clause and to those around it.
-func (l *learner) blame(i int, scores []float32, errors [][]float32, strongest []float32) {
-	joined := make([]float32, l.Joined())
+// blame hands the errors of the scores of a clause to the weights behind them
+// and to its joined values.
+func (l *learner) blame(i int, scores, joined []float32) {
 	for output, e := range scores {
 		if e != 0 {
 			l.gradient.OutputBias[output] += e
@@ -112,34 +106,6 @@ func (l *learner) blame(i int, scores []float32, errors [][]float32, strongest [
 	for j := range joined {
 		joined[j] *= l.kept[i][j]
 	}
-	network.Add(errors[i], 1, joined[:l.Pooled()])
-	for n := range l.Around {
-		into := strongest
-		switch {
-		case l.neighbour(n, i) == nil:
-			continue
-		case n == network.Before:
-			into = errors[i-1]
-		case n == network.After:
-			into = errors[i+1]
-		}
-		for c := range l.Context {
-			l.blameAround(i, n, c, joined[l.Pooled()+n*l.Context+c], into)
-		}
-	}
-}
-
-// blameAround hands on the error of one value that tells of a neighbour.
-func (l *learner) blameAround(i, n, c int, e float32, into []float32) {
-	at := l.Pooled() + n*l.Context + c
-	if l.kept[i][at] == 0 || e == 0 {
-		return
-	}
-	y := l.joined[i][at] / l.kept[i][at]
-	e *= 1 - y*y
-	l.gradient.AroundBias[n][c] += e
-	network.Add(l.gradient.Around[n][c*l.Pooled():], e, l.neighbour(n, i))
-	network.Add(into, e, l.Around[n][c*l.Pooled():][:l.Pooled()])
 }
 
 // blameFilters hands the errors of the values of a clause, of which the inputs

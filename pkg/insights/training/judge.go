@@ -1,6 +1,7 @@
 package training
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -24,7 +25,7 @@ type example struct {
 }
 
 // examples are those of the whole reviews that are held out.
-func (c Corpus) examples(aspects []string) ([]example, error) {
+func (c Corpus) examples(ctx context.Context, aspects []string) ([]example, error) {
 	others, held := c, []Sentence(nil)
 	others.Sentences = nil
 	for i, s := range c.Sentences {
@@ -41,7 +42,10 @@ func (c Corpus) examples(aspects []string) ([]example, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := s.fit()
+	m, err := s.fit(ctx)
+	if err != nil {
+		return nil, err
+	}
 	readers := map[string]*judging{} // by vertical
 	var out []example
 	for _, s := range held {

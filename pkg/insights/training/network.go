@@ -1,6 +1,8 @@
 package training
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -11,8 +13,8 @@ import (
 // How the network learns; chosen by leaving out every fourth review of the
 // training sentences, the number of runs on reviews of other writers.
 const (
-	filters      = 256
-	contexts     = 16
+	filters      = 128
+	memory       = 64
 	networkRuns  = 9  // over all texts
 	batch        = 32 // texts between two steps
 	networkRate  = 2e-3
@@ -24,20 +26,23 @@ const (
 
 // fitNetwork teaches a network by gradient descent (Adam, Kingma and Ba 2015)
 // with a rate that falls to zero, and the words their vectors (AdaGrad). The same
-// texts give the same network and the same vectors.
-func fitNetwork(texts []text, aspects int, vectors *embedding.Table) (*network.Network, *embedding.Table) {
-	shape := network.Shape{Aspects: aspects, Dimensions: vectors.Dimensions, Filters: filters, Context: contexts}
+// texts give the same network and the same vectors. It stops when the context ends.
+func fitNetwork(ctx context.Context, texts []text, aspects int, vectors *embedding.Table) (*network.Network, *embedding.Table, error) {
+	shape := network.Shape{Aspects: aspects, Dimensions: vectors.Dimensions, Filters: filters, Memory: memory}
 	l := newLearner(shape, vectors)
 	steps := networkRuns * ((len(texts) + batch - 1) / batch)
 	for range networkRuns {
 		for i, at := range l.rng.Perm(len(texts)) {
 			l.learn(texts[at])
 			if (i+1)%batch == 0 || i+1 == len(texts) {
+				if ctx.Err() != nil {
+					return nil, nil, fmt.Errorf("fit the network: %w", ctx.Err())
+				}
 				l.step(1 - float64(l.steps)/float64(steps))
 			}
 		}
 	}
-	return l.Network, l.words.table()
+	return l.Network, l.words.table(), nil
 }
 
 // learner is a network being taught.
@@ -61,8 +66,10 @@ func newLearner(s network.Shape, vectors *embedding.Table) *learner {
 	for w := range network.Windows {
 		l.scatter(l.Filter[w], math.Sqrt(1/float64((w+1)*s.Dimensions)))
 	}
-	for i := range l.Around {
-		l.scatter(l.Around[i], math.Sqrt(1/float64(s.Pooled())))
+	l.scatter(l.Summary, math.Sqrt(1/float64(evenly*s.Pooled())))
+	for _, u := range l.Units {
+		l.scatter(u.New, math.Sqrt(1/float64(evenly*s.Memory)))
+		l.scatter(u.Old, math.Sqrt(1/float64(evenly*s.Memory)))
 	}
 	l.scatter(l.Output, math.Sqrt(0.25/float64(s.Joined())))
 	for a := range s.Aspects {
@@ -70,6 +77,10 @@ func newLearner(s network.Shape, vectors *embedding.Table) *learner {
 	}
 	return l
 }
+
+// evenly makes the variance of weights that of even chances between minus and plus
+// one, by the root of how many add up.
+const evenly = 3
 
 // rarely is the score that an aspect begins with: most clauses judge few.
 const rarely = -3

@@ -6,14 +6,15 @@ import "github.com/reviewdata/reviewdata/pkg/insights/network"
 // which weights were to blame. It reads as network.Reader does, which
 // remembers words instead, and a test holds the two together.
 type pass struct {
-	inputs    []float32 // of all words, zero for those that are hidden
-	blamed    []float32 // how much too high each of them is
-	pooled    [][]float32
-	places    [][]int // where each filter found its strongest run, unfound where it did not
-	strongest []float32
-	holders   []int       // the clause that has the strongest value
-	joined    [][]float32 // by clause, some values dropped
-	kept      [][]float32 // by clause, 0 for a value that was dropped, else what it is multiplied with
+	inputs  []float32 // of all words, zero for those that are hidden
+	blamed  []float32 // how much too high each of them is
+	pooled  [][]float32
+	places  [][]int // where each filter found its strongest run, unfound where it did not
+	gists   [][]float32
+	moments [network.Directions][]network.Moment
+	joined  [][]float32 // by clause, some values dropped
+	kept    [][]float32 // by clause, 0 for a value that was dropped, else what it is multiplied with
+	scores  [][]float32 // by clause
 }
 
 // unfound is the place of a filter that no run answers to.
@@ -27,19 +28,32 @@ func (l *learner) read(t text) {
 			w.Values(l.words.values, l.inputs[i*l.Inputs():][:l.Inputs()])
 		}
 	}
-	l.pooled, l.places, l.joined, l.kept = nil, nil, nil, nil
-	l.strongest, l.holders = make([]float32, l.Pooled()), make([]int, l.Pooled())
+	l.pooled, l.places, l.gists, l.joined, l.kept = nil, nil, nil, nil, nil
 	for i := range t.clauses {
 		pooled, places := l.pool(l.inputs[t.spans[i].First*l.Inputs() : t.spans[i].Last*l.Inputs()])
-		l.pooled, l.places = append(l.pooled, pooled), append(l.places, places)
-		for j, v := range pooled {
-			if v > l.strongest[j] {
-				l.strongest[j], l.holders[j] = v, i
-			}
+		var gist []float32
+		if !t.clauses[i].ignored {
+			gist = make([]float32, l.Memory)
+			l.Gist(pooled, gist)
 		}
+		l.pooled, l.places, l.gists = append(l.pooled, pooled), append(l.places, places), append(l.gists, gist)
+	}
+	for d := range l.moments {
+		l.moments[d] = l.Recall(d, l.gists)
 	}
 	for i := range t.clauses {
 		l.join(i)
+	}
+	l.score()
+}
+
+// score computes all scores of all clauses.
+func (l *learner) score() {
+	l.scores = make([][]float32, len(l.joined))
+	for i, joined := range l.joined {
+		l.scores[i] = make([]float32, l.Outputs())
+		network.Dots(l.scores[i], l.Output, l.Joined(), joined)
+		network.Add(l.scores[i], 1, l.OutputBias)
 	}
 }
 
@@ -93,17 +107,12 @@ func (l *learner) run(filters, inputs []float32, w, f, first int) (weights, valu
 	return weights, inputs[begin*size : end*size]
 }
 
-// join puts together what is known of a clause and those around it.
+// join puts together what is known of a clause and what is remembered with it.
 func (l *learner) join(i int) {
-	joined, kept := make([]float32, l.Joined()), make([]float32, l.Joined())
-	copy(joined, l.pooled[i])
-	for n := range l.Around {
-		from := l.neighbour(n, i)
-		for c := range l.Context {
-			if from != nil {
-				joined[l.Pooled()+n*l.Context+c] = network.Squash(l.AroundBias[n][c] + network.Dot(from, l.Around[n][c*l.Pooled():][:l.Pooled()]))
-			}
-		}
+	joined, kept := make([]float32, 0, l.Joined()), make([]float32, l.Joined())
+	joined = append(joined, l.pooled[i]...)
+	for d := range l.moments {
+		joined = append(joined, l.moments[d][i].State...)
 	}
 	for j := range joined {
 		if l.rng.Float64() >= dropValues {
@@ -112,18 +121,4 @@ func (l *learner) join(i int) {
 		joined[j] *= kept[j]
 	}
 	l.joined, l.kept = append(l.joined, joined), append(l.kept, kept)
-}
-
-// neighbour returns the values of what surrounds a clause, nil where there is
-// nothing.
-func (l *learner) neighbour(n, clause int) []float32 {
-	switch {
-	case n == network.Before && clause > 0:
-		return l.pooled[clause-1]
-	case n == network.After && clause < len(l.pooled)-1:
-		return l.pooled[clause+1]
-	case n == network.Everywhere && len(l.pooled) > 1:
-		return l.strongest
-	}
-	return nil
 }

@@ -96,6 +96,10 @@ func (s *sampler) add(from Sentence) error {
 		}
 	}
 	learned := newText(in, 1)
+	learned.said = make([]statement, len(s.aspects))
+	for a, known := range r.known {
+		learned.said[a].unknown = !known
+	}
 	for _, label := range from.Labels {
 		if err := s.label(r, in, label, targets, learned); err != nil {
 			return fmt.Errorf("sentence %s: %w", from.ID, err)
@@ -131,7 +135,7 @@ func (s *sampler) label(r *reader, in *feature.Reading, label Label, targets [][
 			}
 		default:
 			targets[i][aspect] = yes
-			learned.clauses[i].judges(aspect, class)
+			learned.judges(i, aspect, class)
 			s.polarity = append(s.polarity, sample{r.Polarity(in, i, label.Aspect), one(class), 1})
 		}
 	}

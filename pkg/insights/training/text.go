@@ -2,6 +2,7 @@ package training
 
 import (
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
+	"github.com/reviewdata/reviewdata/pkg/insights/model"
 	"github.com/reviewdata/reviewdata/pkg/insights/network"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
 )
@@ -12,8 +13,13 @@ type text struct {
 	words   []network.Word
 	spans   []token.Span
 	clauses []lesson
+	said    []statement // of each aspect, nil when nothing is known of the whole text
 	weight  float32
 }
+
+// statement is whether some clause of a text praises an aspect, and blames it; it is
+// unknown of an aspect that is not looked for in the vertical of the text.
+type statement struct{ unknown, praise, blame bool }
 
 // lesson is what a clause says.
 type lesson struct {
@@ -44,4 +50,14 @@ func (l *lesson) judges(aspect, class int) {
 		}
 	}
 	l.judged = append(l.judged, judgement{aspect, class})
+}
+
+// judges notes that a clause judges an aspect, and so does the text, unless the
+// clause is ignored.
+func (t text) judges(clause, aspect, class int) {
+	t.clauses[clause].judges(aspect, class)
+	if !t.clauses[clause].ignored {
+		t.said[aspect].praise = t.said[aspect].praise || class != model.Negative
+		t.said[aspect].blame = t.said[aspect].blame || class != model.Positive
+	}
 }

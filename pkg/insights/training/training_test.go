@@ -2,6 +2,8 @@ package training_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"math"
 	"os"
 	"slices"
@@ -60,9 +62,18 @@ func encoded(t *testing.T, m *model.Model) []byte {
 	return out
 }
 
+func TestFitStops(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := training.Fit(ctx, few(t)); !errors.Is(err, context.Canceled) {
+		t.Errorf("after its context has ended Fit returns %v", err)
+	}
+}
+
 func TestFitLearns(t *testing.T) {
 	t.Parallel()
-	m, err := training.Fit(few(t))
+	m, err := training.Fit(t.Context(), few(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,11 +110,11 @@ func moved(t *testing.T, m *model.Model, word string) bool {
 
 func TestFitIsDeterministic(t *testing.T) {
 	t.Parallel()
-	first, err := training.Fit(few(t))
+	first, err := training.Fit(t.Context(), few(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := training.Fit(few(t))
+	again, err := training.Fit(t.Context(), few(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +130,7 @@ func TestFitRefusesLabelsItCannotUse(t *testing.T) {
 		"an unknown polarity":       {Aspect: "quality", Polarity: "meh", Quote: "Fine."},
 	} {
 		c := training.Corpus{Vectors: vectors(t), Sentences: []training.Sentence{{ID: "1", Text: "Fine.", Labels: []training.Label{label}}}}
-		if _, err := training.Fit(c); err == nil || !strings.Contains(err.Error(), "sentence 1") {
+		if _, err := training.Fit(t.Context(), c); err == nil || !strings.Contains(err.Error(), "sentence 1") {
 			t.Errorf("with %s: %v", name, err)
 		}
 	}

@@ -15,9 +15,9 @@ import (
 type cue int
 
 const (
-	staff   cue = 1 << iota // are the words for those who come
-	failure                 // is what things do before somebody is called
-	lack                    // is what a house has no more, after the word "no"
+	staff   cue = 1 << iota // stands for those who come
+	failure                 // tells what things do before somebody is called
+	lack                    // names what a house has no more, after the word "no"
 	mend                    // tells what became of the failure
 	turn                    // tells that the failure came after the work
 )

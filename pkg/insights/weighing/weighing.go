@@ -77,7 +77,7 @@ func (r *Reader) Parse(text string) *feature.Reading { return r.features.Read(te
 
 // Read reads a text that was parsed.
 func (r *Reader) Read(in *feature.Reading) Text {
-	return Text{in, r.network.Read(in.Words, in.Clauses)}
+	return Text{in, r.network.Read(in.Words, in.Clauses, in.Ignored)}
 }
 
 // Whole stands for no aspect in particular.

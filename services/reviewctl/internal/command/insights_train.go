@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -40,7 +41,7 @@ mams_acsa_train, from a directory.`,
 		Example: `  reviewctl insights train --out own.bin reviews.jsonl
   reviewctl insights train --out weights.bin --sentences sentences --vectors vectors.bin --mams data`,
 		Args: operands(0, unlimited, "FILE"),
-		RunE: func(_ *cobra.Command, args []string) error { return c.train(from, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return c.train(cmd.Context(), from, args) },
 	}
 	cmd.Flags().StringVar(&from.out, "out", "", "write the model to this `file`")
 	cmd.Flags().StringVar(&from.base, "model", "", "begin with the model in this `file`")
@@ -50,8 +51,8 @@ mams_acsa_train, from a directory.`,
 	return cmd
 }
 
-func (c *cli) train(from learning, files []string) error {
-	m, err := learn(from, files)
+func (c *cli) train(ctx context.Context, from learning, files []string) error {
+	m, err := learn(ctx, from, files)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func (c *cli) train(from learning, files []string) error {
 	return c.answer("%s: %d bytes", from.out, len(encoded))
 }
 
-func learn(from learning, files []string) (*model.Model, error) {
+func learn(ctx context.Context, from learning, files []string) (*model.Model, error) {
 	switch {
 	case from.out == "":
 		return nil, usageError("train needs a file for the model: --out own.bin")
@@ -74,7 +75,7 @@ func learn(from learning, files []string) (*model.Model, error) {
 	case (from.sentences == "") != (from.vectors == ""):
 		return nil, usageError("train wants --sentences and --vectors together")
 	case from.sentences != "":
-		return learnSentences(from)
+		return learnSentences(ctx, from)
 	}
 	base, err := readModel(from.base)
 	if err != nil {
@@ -91,7 +92,7 @@ func learn(from learning, files []string) (*model.Model, error) {
 	return training.Refit(base, reviews)
 }
 
-func learnSentences(from learning) (*model.Model, error) {
+func learnSentences(ctx context.Context, from learning) (*model.Model, error) {
 	sentences, err := training.ReadDir(os.DirFS(from.sentences))
 	if err != nil {
 		return nil, err
@@ -116,5 +117,5 @@ func learnSentences(from learning) (*model.Model, error) {
 	if len(sentences) == 0 {
 		return nil, fmt.Errorf("%s has no files of sentences", from.sentences)
 	}
-	return training.Fit(corpus)
+	return training.Fit(ctx, corpus)
 }
