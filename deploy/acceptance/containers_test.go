@@ -340,6 +340,13 @@ func TestPartsDieUnnoticed(t *testing.T) {
 	w.changes += int64(acknowledged)
 	w.change(t)
 	w.allHaveTheNewest(t, subscribers)
+	// A gateway that has lost its broker asks the store every two seconds.
+	eventually(t, "every import that was acknowledged is published", func() bool { return w.publishes(t, acknowledged) })
+}
+
+// publishes reports whether the document has the first so many imports of importUntil.
+func (w *websub) publishes(t testing.TB, acknowledged int) bool {
+	t.Helper()
 	published := map[string]bool{}
 	for _, r := range w.dataset(t).Reviews {
 		if r.Text != nil {
@@ -347,10 +354,11 @@ func TestPartsDieUnnoticed(t *testing.T) {
 		}
 	}
 	for n := range acknowledged {
-		if text := fmt.Sprintf("acknowledged %d", n); !published[text] {
-			t.Errorf("%q was acknowledged and is not published", text)
+		if !published[fmt.Sprintf("acknowledged %d", n)] {
+			return false
 		}
 	}
+	return true
 }
 
 // importUntil imports one review after the other, each until it is
