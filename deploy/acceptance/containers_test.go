@@ -337,16 +337,10 @@ func TestPartsDieUnnoticed(t *testing.T) {
 	})
 	acknowledged := w.importUntil(t, done)
 	killing.Wait()
-	w.changes += int64(acknowledged)
-	w.change(t)
+	w.changes += int64(acknowledged) + 1
+	last := w.commit(t, w.changes)
 	w.allHaveTheNewest(t, subscribers)
-	// A gateway that has lost its broker asks the store every two seconds.
-	eventually(t, "every import that was acknowledged is published", func() bool { return w.publishes(t, acknowledged) })
-}
-
-// publishes reports whether the document has the first so many imports of importUntil.
-func (w *websub) publishes(t testing.TB, acknowledged int) bool {
-	t.Helper()
+	w.waitForRevision(t, last) // a gateway that has lost its broker asks the store every two seconds
 	published := map[string]bool{}
 	for _, r := range w.dataset(t).Reviews {
 		if r.Text != nil {
@@ -354,11 +348,10 @@ func (w *websub) publishes(t testing.TB, acknowledged int) bool {
 		}
 	}
 	for n := range acknowledged {
-		if !published[fmt.Sprintf("acknowledged %d", n)] {
-			return false
+		if text := fmt.Sprintf("acknowledged %d", n); !published[text] {
+			t.Errorf("%q was acknowledged and is not published", text)
 		}
 	}
-	return true
 }
 
 // importUntil imports one review after the other, each until it is
