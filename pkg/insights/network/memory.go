@@ -20,7 +20,7 @@ const (
 // usual, and other than in Cho et al. 2014, the reset gate closes what a candidate
 // is told after the product with the weights, not before.
 type Unit struct {
-	New  []float32 // Gates x Memory x Memory, for the gist of a clause
+	New  []float32 // Gates x Memory x Memory, for the summary of a clause
 	Old  []float32 // Gates x Memory x Memory, for what is remembered
 	Bias []float32 // Gates x Memory
 }
@@ -32,23 +32,23 @@ type Moment struct {
 	State    []float32 // Memory: what is remembered from now on
 }
 
-// Gist writes what the memory is told of a clause.
-func (n *Network) Gist(pooled, into []float32) {
+// Summarise writes what the memory is told of a clause.
+func (n *Network) Summarise(pooled, into []float32) {
 	Dots(into, n.Summary, n.Pooled(), pooled)
 	for i, v := range into {
 		into[i] = Squash(n.SummaryBias[i] + v)
 	}
 }
 
-// Recall goes through the gists of the clauses in one direction, and returns the
-// moments by clause. A clause without a gist leaves no trace.
-func (n *Network) Recall(direction int, gists [][]float32) []Moment {
+// Recall goes through the summaries of the clauses in one direction, and returns the
+// moments by clause. A clause without a summary leaves no trace.
+func (n *Network) Recall(direction int, summaries [][]float32) []Moment {
 	const values = Gates + 2
-	out, all := make([]Moment, len(gists)), make([]float32, len(gists)*values*n.Memory)
+	out, all := make([]Moment, len(summaries)), make([]float32, len(summaries)*values*n.Memory)
 	old, sums := make([]float32, n.Memory), make([]float32, 2*Gates*n.Memory)
-	for step := range gists {
-		at, own := Clause(direction, step, len(gists)), all[step*values*n.Memory:]
-		if gists[at] == nil {
+	for step := range summaries {
+		at, own := Clause(direction, step, len(summaries)), all[step*values*n.Memory:]
+		if summaries[at] == nil {
 			out[at] = Moment{State: old}
 			continue
 		}
@@ -57,7 +57,7 @@ func (n *Network) Recall(direction int, gists [][]float32) []Moment {
 			Recalled: own[Gates*n.Memory:][:n.Memory],
 			State:    own[(Gates+1)*n.Memory:][:n.Memory],
 		}
-		n.Units[direction].step(gists[at], old, sums, out[at])
+		n.Units[direction].step(summaries[at], old, sums, out[at])
 		old = out[at].State
 	}
 	return out
@@ -71,12 +71,12 @@ func Clause(direction, step, clauses int) int {
 	return step
 }
 
-// step reads the gist of one clause, in the light of what is remembered. The sums are
+// step reads the summary of one clause, in the light of what is remembered. The sums are
 // room to work in.
-func (u *Unit) step(gist, old, sums []float32, into Moment) {
+func (u *Unit) step(summary, old, sums []float32, into Moment) {
 	size := len(old)
 	ofNew, ofOld := sums[:Gates*size], sums[Gates*size:]
-	Dots(ofNew, u.New, size, gist)
+	Dots(ofNew, u.New, size, summary)
 	Dots(ofOld, u.Old, size, old)
 	Add(ofNew, 1, u.Bias)
 	copy(into.Recalled, ofOld[Candidate*size:])

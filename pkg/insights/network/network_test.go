@@ -170,10 +170,10 @@ func TestUnit(t *testing.T) {
 	logistic := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 	state := 0.0
 	for i, m := range n.Recall(network.Forward, [][]float32{{0.8}, {-0.5}}) {
-		gist := []float64{0.8, -0.5}[i]
-		reset := logistic(0.2 + 0.3*gist - 2*state)
-		update := logistic(0.4 - 0.7*gist + 1.5*state)
-		candidate := math.Tanh(-0.6 + 1.1*gist + reset*0.9*state)
+		summary := []float64{0.8, -0.5}[i]
+		reset := logistic(0.2 + 0.3*summary - 2*state)
+		update := logistic(0.4 - 0.7*summary + 1.5*state)
+		candidate := math.Tanh(-0.6 + 1.1*summary + reset*0.9*state)
 		state = update*state + (1-update)*candidate
 		if math.Abs(float64(m.State[0])-state) > 1e-6 {
 			t.Errorf("after clause %d %g is remembered, want %g", i, m.State[0], state)

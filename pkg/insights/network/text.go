@@ -19,15 +19,15 @@ func (t *Text) of(clause int) []float32 {
 // and of itself.
 func (t *Text) join(clauses int, ignored func(clause int) bool) {
 	n := t.network
-	gists, values := make([][]float32, clauses), make([]float32, clauses*n.Memory)
-	for i := range gists {
+	summaries, values := make([][]float32, clauses), make([]float32, clauses*n.Memory)
+	for i := range summaries {
 		if !ignored(i) {
-			gists[i] = values[i*n.Memory:][:n.Memory]
-			n.Gist(t.of(i)[:n.Pooled()], gists[i])
+			summaries[i] = values[i*n.Memory:][:n.Memory]
+			n.Summarise(t.of(i)[:n.Pooled()], summaries[i])
 		}
 	}
 	for d := range Directions {
-		for i, m := range n.Recall(d, gists) {
+		for i, m := range n.Recall(d, summaries) {
 			copy(t.of(i)[n.Pooled()+d*n.Memory:], m.State)
 		}
 	}

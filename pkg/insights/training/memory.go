@@ -10,15 +10,15 @@ import (
 // its joined values, to the weights of the memory and to the pooled values, which are
 // the first.
 func (l *learner) blameMemory(joined [][]float32) {
-	gists := make([][]float32, len(joined)) // their errors
-	for i := range gists {
-		gists[i] = make([]float32, l.Memory)
+	summaries := make([][]float32, len(joined)) // their errors
+	for i := range summaries {
+		summaries[i] = make([]float32, l.Memory)
 	}
 	for d := range network.Directions {
-		l.blameUnit(d, joined, gists)
+		l.blameUnit(d, joined, summaries)
 	}
-	for i, errors := range gists {
-		for j, y := range l.gists[i] {
+	for i, errors := range summaries {
+		for j, y := range l.summaries[i] {
 			e := errors[j] * (1 - y*y)
 			l.gradient.SummaryBias[j] += e
 			network.Add(l.gradient.Summary[j*l.Pooled():], e, l.pooled[i])
@@ -29,7 +29,7 @@ func (l *learner) blameMemory(joined [][]float32) {
 
 // blameUnit goes through the clauses against a direction: what is remembered with a
 // clause is to blame for its own errors, and for those of all clauses that are read later.
-func (l *learner) blameUnit(direction int, joined, gists [][]float32) {
+func (l *learner) blameUnit(direction int, joined, summaries [][]float32) {
 	own, later := l.Pooled()+direction*l.Memory, make([]float32, l.Memory)
 	for step := range slices.Backward(joined) {
 		at := network.Clause(direction, step, len(joined))
@@ -38,23 +38,23 @@ func (l *learner) blameUnit(direction int, joined, gists [][]float32) {
 			old = l.moments[direction][network.Clause(direction, step-1, len(joined))].State
 		}
 		network.Add(later, 1, joined[at][own:][:l.Memory])
-		if l.gists[at] == nil {
+		if l.summaries[at] == nil {
 			continue
 		}
-		later = l.blameMoment(direction, at, old, later, gists[at])
+		later = l.blameMoment(direction, at, old, later, summaries[at])
 	}
 }
 
 // blameMoment hands the errors of what is remembered from a clause on to the weights of
-// the unit and to the gist of the clause, and returns those of what was remembered before.
-func (l *learner) blameMoment(direction, at int, old, errors, gist []float32) []float32 {
+// the unit and to the summary of the clause, and returns those of what was remembered before.
+func (l *learner) blameMoment(direction, at int, old, errors, summary []float32) []float32 {
 	unit, gradient := l.Units[direction], l.gradient.Units[direction]
 	ofNew, ofOld, before := causes(l.moments[direction][at], old, errors)
 	for row, e := range ofNew {
 		begin := row * l.Memory
 		gradient.Bias[row] += e
-		network.Add(gradient.New[begin:], e, l.gists[at])
-		network.Add(gist, e, unit.New[begin:][:l.Memory])
+		network.Add(gradient.New[begin:], e, l.summaries[at])
+		network.Add(summary, e, unit.New[begin:][:l.Memory])
 		network.Add(gradient.Old[begin:], ofOld[row], old)
 		network.Add(before, ofOld[row], unit.Old[begin:][:l.Memory])
 	}

@@ -6,15 +6,15 @@ import "github.com/reviewdata/reviewdata/pkg/insights/network"
 // which weights were to blame. It reads as network.Reader does, which
 // remembers words instead, and a test holds the two together.
 type pass struct {
-	inputs  []float32 // of all words, zero for those that are hidden
-	blamed  []float32 // how much too high each of them is
-	pooled  [][]float32
-	places  [][]int // where each filter found its strongest run, unfound where it did not
-	gists   [][]float32
-	moments [network.Directions][]network.Moment
-	joined  [][]float32 // by clause, some values dropped
-	kept    [][]float32 // by clause, 0 for a value that was dropped, else what it is multiplied with
-	scores  [][]float32 // by clause
+	inputs    []float32 // of all words, zero for those that are hidden
+	blamed    []float32 // how much too high each of them is
+	pooled    [][]float32
+	places    [][]int // where each filter found its strongest run, unfound where it did not
+	summaries [][]float32
+	moments   [network.Directions][]network.Moment
+	joined    [][]float32 // by clause, some values dropped
+	kept      [][]float32 // by clause, 0 for a value that was dropped, else what it is multiplied with
+	scores    [][]float32 // by clause
 }
 
 // unfound is the place of a filter that no run answers to.
@@ -28,18 +28,18 @@ func (l *learner) read(t text) {
 			w.Values(l.words.values, l.inputs[i*l.Inputs():][:l.Inputs()])
 		}
 	}
-	l.pooled, l.places, l.gists, l.joined, l.kept = nil, nil, nil, nil, nil
+	l.pooled, l.places, l.summaries, l.joined, l.kept = nil, nil, nil, nil, nil
 	for i := range t.clauses {
 		pooled, places := l.pool(l.inputs[t.spans[i].First*l.Inputs() : t.spans[i].Last*l.Inputs()])
-		var gist []float32
+		var summary []float32
 		if !t.clauses[i].ignored {
-			gist = make([]float32, l.Memory)
-			l.Gist(pooled, gist)
+			summary = make([]float32, l.Memory)
+			l.Summarise(pooled, summary)
 		}
-		l.pooled, l.places, l.gists = append(l.pooled, pooled), append(l.places, places), append(l.gists, gist)
+		l.pooled, l.places, l.summaries = append(l.pooled, pooled), append(l.places, places), append(l.summaries, summary)
 	}
 	for d := range l.moments {
-		l.moments[d] = l.Recall(d, l.gists)
+		l.moments[d] = l.Recall(d, l.summaries)
 	}
 	for i := range t.clauses {
 		l.join(i)
