@@ -13,7 +13,7 @@ const (
 // first is 1. Terms are the products of any two of them: what one tells depends
 // on the others.
 const (
-	Measures = 11
+	Measures = 13
 	Terms    = Measures * (Measures + 1) / 2
 )
 

@@ -15,6 +15,14 @@ type Clue struct {
 	Tone           float64 // the odds of praise against blame, as a logarithm
 	Length         int     // of the clause, in tokens
 	Seed           Seed
+	Vote           Vote // of the network by itself
+}
+
+// Vote is what the network by itself says about an aspect in a clause. It was taught
+// what the votes of all clauses of a text come to (package training).
+type Vote struct {
+	Judges        float64 // how likely the clause judges the aspect
+	Praise, Blame float64 // how likely it praises it, if it does, and blames it: both where it does both
 }
 
 // Seed tells of the seeds of the aspect in the clause.
@@ -58,15 +66,7 @@ func (r *Reader) Clues(in Text, rating int) []Clue {
 				continue
 			}
 			c := Clue{Clause: clause, Aspect: aspect, Odds: o, Lead: lead(odds, aspect), Length: in.Clauses[clause].Len(), Seed: seed}
-			own := r.classes[aspect] < 0
-			if own {
-				c.Odds = 0
-			}
-			if own && seed == JudgingSeed {
-				c.Odds, c.Tone = oddsOwn, told
-			} else {
-				c.Tone = r.tone(in, clause, aspect)
-			}
+			r.hear(in, &c, told)
 			c.Tone += starTone(rating)
 			out = append(out, c)
 		}
@@ -74,8 +74,31 @@ func (r *Reader) Clues(in Text, rating int) []Clue {
 	return out
 }
 
-// What a seed that judges tells about an aspect that the models do not know,
-// because the operator has added it. One that only names it tells nothing.
+// hear adds to a clue what the clause says about its aspect. Of one that the models do
+// not know, because the operator has added it, they tell the tone alone, and a seed that
+// judges tells all.
+func (r *Reader) hear(in Text, c *Clue, told float64) {
+	class := r.classes[c.Aspect]
+	heard := in.network.Polarity(c.Clause, class)
+	c.Tone = tone(r.mixed(in, c.Clause, c.Aspect, heard))
+	if class >= 0 {
+		ways := model.Softmax(heard[:])
+		c.Vote = Vote{
+			Judges: model.Sigmoid(in.network.Detection(c.Clause, class)),
+			Praise: ways[model.Positive] + ways[model.Neutral],
+			Blame:  ways[model.Negative] + ways[model.Neutral],
+		}
+		return
+	}
+	c.Odds = 0
+	if c.Seed == JudgingSeed {
+		c.Odds, c.Tone = oddsOwn, told
+	}
+	c.Vote = Vote{Judges: model.Sigmoid(c.Odds), Praise: model.Sigmoid(c.Tone), Blame: model.Sigmoid(-c.Tone)}
+}
+
+// What a seed that judges tells about an aspect of the operator's own. One that only
+// names it tells nothing.
 const (
 	oddsOwn = 2
 	toneOwn = 2.5
@@ -134,9 +157,8 @@ func lead(odds []float64, of int) float64 {
 // loudest bounds what the words of one clause tell about praise and blame.
 const loudest = 4
 
-// tone is what the words of a clause tell of praise against blame.
-func (r *Reader) tone(in Text, clause, aspect int) float64 {
-	scores := r.Polarity(in, clause, aspect)
+// tone is what the scores of the polarities tell of praise against blame.
+func tone(scores []float64) float64 {
 	return float64(loudest * math.Tanh((scores[model.Positive]-scores[model.Negative])/loudest))
 }
 

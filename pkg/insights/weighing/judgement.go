@@ -33,11 +33,14 @@ const (
 // all of them say together, and what the likeliest is like.
 func Measure(clues []Clue, in Setting) [model.Measures]float64 {
 	unpraised, unblamed, best := 1.0, 1.0, clues[0]
+	noPraise, noBlame := 1.0, 1.0 // of the network's votes
 	var seeds [JudgingSeed + 1]float64
 	for _, c := range clues {
 		seeds[c.Seed] = 1
 		unpraised *= 1 - c.Praise()
 		unblamed *= 1 - c.Blame()
+		noPraise *= 1 - float64(c.Vote.Judges*c.Vote.Praise)
+		noBlame *= 1 - float64(c.Vote.Judges*c.Vote.Blame)
 		if c.likelier(best) {
 			best = c
 		}
@@ -47,6 +50,8 @@ func Measure(clues []Clue, in Setting) [model.Measures]float64 {
 		1,
 		logOdds(unpraised) / oddsScale,
 		logOdds(unblamed) / oddsScale,
+		logOdds(noPraise) / oddsScale,
+		logOdds(noBlame) / oddsScale,
 		best.Lead / leadScale,
 		math.Log1p(float64(best.Length)) / countScale,
 		math.Log(float64(clauses)) / countScale,

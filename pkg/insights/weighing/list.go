@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
+	"github.com/reviewdata/reviewdata/pkg/insights/model"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
 )
 
@@ -40,6 +41,7 @@ func raise(clues []Clue, list []bool) {
 		if list[c.Aspect] {
 			c.Odds = max(c.Odds, oddsListed)
 			c.Lead = max(c.Lead, min(c.Odds-other, farthestBefore))
+			c.Vote.Judges = max(c.Vote.Judges, model.Sigmoid(oddsListed))
 			clues[i] = c
 		}
 	}

@@ -89,12 +89,21 @@ const networkShare = 0.35
 // Polarity is how a clause judges an aspect of the taxonomy, or Whole, as the
 // scores of the classes of the polarity model.
 func (r *Reader) Polarity(in Text, clause, aspect int) []float64 {
-	id, class := "", -1
+	class := -1
 	if aspect != Whole {
-		id, class = r.taxonomy.Aspects[aspect].ID, r.classes[aspect]
+		class = r.classes[aspect]
+	}
+	return r.mixed(in, clause, aspect, in.network.Polarity(clause, class))
+}
+
+// mixed does so, given what the network says.
+func (r *Reader) mixed(in Text, clause, aspect int, heard [network.Polarities]float64) []float64 {
+	id := ""
+	if aspect != Whole {
+		id = r.taxonomy.Aspects[aspect].ID
 	}
 	scores := r.model.Polarity.Scores(r.features.Polarity(in.Reading, clause, id))
-	for p, score := range in.network.Polarity(clause, class) {
+	for p, score := range heard {
 		scores[p] += float64(networkShare * (score - scores[p]))
 	}
 	return scores
