@@ -76,6 +76,9 @@ func (r *Roster) Services(names []string) []string { return r.services.canonical
 
 // FindTechnicians returns where a text names technicians, in its order.
 func (r *Roster) FindTechnicians(text string) []Found {
+	if len(r.technicians) == 0 {
+		return nil
+	}
 	words := split(text)
 	anyCase := shouting(text)
 	var out []Found
@@ -96,10 +99,18 @@ func (r *Roster) FindTechnicians(text string) []Found {
 }
 
 // FindServices returns where a text speaks of services, in its order.
-func (r *Roster) FindServices(text string) []Found { return r.services.find(split(text)) }
+func (r *Roster) FindServices(text string) []Found {
+	if len(r.services) == 0 {
+		return nil
+	}
+	return r.services.find(split(text))
+}
 
 // FindAreas returns where a text names places that are served, in its order.
 func (r *Roster) FindAreas(text string) []Found {
+	if len(r.areas) == 0 {
+		return nil
+	}
 	words := split(text)
 	anyCase := shouting(text)
 	return slices.DeleteFunc(r.areas.find(words), func(f Found) bool {

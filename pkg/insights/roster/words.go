@@ -14,10 +14,13 @@ type word struct {
 	start, end int  // in bytes
 }
 
+// usualLength is that of a word of English with the space after it, in bytes.
+const usualLength = 5
+
 // split returns the words of s in order. An apostrophe ends a word, so that
 // "Gazi's" has the word "Gazi".
 func split(s string) []word {
-	var out []word
+	out := make([]word, 0, len(s)/usualLength)
 	start := -1
 	for i, r := range s {
 		inside := unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark)
