@@ -45,7 +45,7 @@ func (n *Network) Summarise(pooled, into []float32) {
 func (n *Network) Recall(direction int, summaries [][]float32) []Moment {
 	const values = Gates + 2
 	out, all := make([]Moment, len(summaries)), make([]float32, len(summaries)*values*n.Memory)
-	old, sums := make([]float32, n.Memory), make([]float32, 2*Gates*n.Memory)
+	old, sums, fresh := make([]float32, n.Memory), make([]float32, 2*Gates*n.Memory), true
 	for step := range summaries {
 		at, own := Clause(direction, step, len(summaries)), all[step*values*n.Memory:]
 		if summaries[at] == nil {
@@ -57,8 +57,8 @@ func (n *Network) Recall(direction int, summaries [][]float32) []Moment {
 			Recalled: own[Gates*n.Memory:][:n.Memory],
 			State:    own[(Gates+1)*n.Memory:][:n.Memory],
 		}
-		n.Units[direction].step(summaries[at], old, sums, out[at])
-		old = out[at].State
+		n.Units[direction].step(summaries[at], old, sums, fresh, out[at])
+		old, fresh = out[at].State, false
 	}
 	return out
 }
@@ -71,13 +71,17 @@ func Clause(direction, step, clauses int) int {
 	return step
 }
 
-// step reads the summary of one clause, in the light of what is remembered. The sums are
-// room to work in.
-func (u *Unit) step(summary, old, sums []float32, into Moment) {
+// step reads the summary of one clause, in the light of what is remembered, which is
+// nothing if it is fresh. The sums are room to work in.
+func (u *Unit) step(summary, old, sums []float32, fresh bool, into Moment) {
 	size := len(old)
 	ofNew, ofOld := sums[:Gates*size], sums[Gates*size:]
 	Dots(ofNew, u.New, size, summary)
-	Dots(ofOld, u.Old, size, old)
+	if fresh {
+		clear(ofOld)
+	} else {
+		Dots(ofOld, u.Old, size, old)
+	}
 	Add(ofNew, 1, u.Bias)
 	copy(into.Recalled, ofOld[Candidate*size:])
 	for i, before := range old {

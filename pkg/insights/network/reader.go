@@ -1,7 +1,7 @@
 package network
 
 import (
-	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
@@ -17,11 +17,25 @@ type Reader struct {
 	held     atomic.Int32              // how many are remembered
 	unknown  answers                   // to a word that is in no row
 	channels [Channels]answers
+	rooms    sync.Pool // of *room
 }
 
 // answers are what all filters make of one word at each place of a run: for run
 // length w+1 and place p, as many as Filters from offset (w(w+1)/2+p)*Filters.
 type answers []float32
+
+// room is where the answers are added up to words that stand alike in no other text.
+type room []float32
+
+// take returns the next values of a room; what it returned before stays where it is.
+func (r *room) take(count int) answers {
+	if len(*r)+count > cap(*r) {
+		*r = make(room, 0, max(count, 2*cap(*r)))
+	}
+	first := len(*r)
+	*r = (*r)[:first+count]
+	return answers((*r)[first:])
+}
 
 // places is the number of places in the runs of all lengths.
 const places = Windows * (Windows + 1) / 2
@@ -33,6 +47,7 @@ const remembered = 1 << 14
 // NewReader prepares to read.
 func NewReader(n *Network, t *embedding.Table) *Reader {
 	r := &Reader{network: n, table: t, words: make([]atomic.Pointer[answers], t.Len())}
+	r.rooms.New = func() any { return new(room) }
 	for c := range r.channels {
 		values := make([]float32, n.Inputs())
 		values[t.Dimensions+c] = 1
@@ -79,14 +94,16 @@ func (r *Reader) word(row int32) answers {
 	return out
 }
 
-// answers are those to all that is known of a word. They must not be changed.
-func (r *Reader) answers(w Word) answers {
+// answers are those to all that is known of a word. They must not be changed, and those
+// that are in the room hold as long as it is not used for another text.
+func (r *Reader) answers(w Word, in *room) answers {
 	out := r.unknown
 	switch {
 	case w.Parts == 1:
 		out = r.word(w.Rows[0])
 	case w.Parts > 1:
-		out = make(answers, places*r.network.Filters)
+		out = in.take(places * r.network.Filters)
+		clear(out)
 		for _, row := range w.Rows[:w.Parts] {
 			Add(out, 1/float32(w.Parts), r.word(row))
 		}
@@ -97,7 +114,9 @@ func (r *Reader) answers(w Word) answers {
 			continue
 		}
 		if shared {
-			out, shared = slices.Clone(out), false
+			own := in.take(len(out))
+			copy(own, out)
+			out, shared = own, false
 		}
 		Add(out, value, r.channels[c])
 	}
@@ -109,16 +128,24 @@ func (r *Reader) answers(w Word) answers {
 func (r *Reader) Read(words []Word, clauses []token.Span, ignored func(clause int) bool) *Text {
 	n := r.network
 	t := &Text{network: n, joined: make([]float32, len(clauses)*n.Joined())}
-	heard := make([]answers, len(words))
-	for i, w := range words {
-		heard[i] = r.answers(w)
-	}
-	for i, c := range clauses {
-		n.pool(heard[c.First:c.Last], t.of(i)[:n.Pooled()])
-	}
+	r.hear(t, words, clauses)
 	t.join(len(clauses), ignored)
 	t.score(len(clauses))
 	return t
+}
+
+// hear pools the answers to the words of each clause.
+func (r *Reader) hear(into *Text, words []Word, clauses []token.Span) {
+	in := r.rooms.Get().(*room) //nolint:forcetypeassert // it holds nothing else
+	defer r.rooms.Put(in)
+	*in = (*in)[:0]
+	heard := make([]answers, len(words))
+	for i, w := range words {
+		heard[i] = r.answers(w, in)
+	}
+	for i, c := range clauses {
+		r.network.pool(heard[c.First:c.Last], into.of(i)[:r.network.Pooled()])
+	}
 }
 
 // pool keeps the strongest answer of each filter to any run of a clause; runs

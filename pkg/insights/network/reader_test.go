@@ -2,6 +2,7 @@ package network
 
 import (
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
@@ -39,4 +40,36 @@ func TestReaderRemembersSoManyWords(t *testing.T) {
 	if held := r.held.Load(); held != remembered || r.words[more-1].Load() == nil || r.words[0].Load() != nil {
 		t.Errorf("%d words are remembered, want the first %d that were met", held, remembered)
 	}
+}
+
+// What is added up for the words of one text is in no way of the other words, nor of
+// other texts that are read meanwhile.
+func TestWordsAreHeardApart(t *testing.T) {
+	t.Parallel()
+	table, err := embedding.New([]string{"w"}, [][]float32{{2.5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := New(Shape{Aspects: 1, Dimensions: 1, Filters: 1})
+	n.Filter[0][1+Opinion], n.Output[0] = 1, 1
+	r := NewReader(n, table)
+	var work sync.WaitGroup
+	for reader := range 8 {
+		work.Go(func() {
+			for text := range 50 {
+				words, clauses := make([]Word, 1+(7*text+reader)%40), []token.Span{}
+				for i := range words {
+					words[i] = Word{Word: table.Lookup("w"), Opinion: float32(i%5 + 1)}
+					clauses = append(clauses, token.Span{First: i, Last: i + 1})
+				}
+				read := r.Read(words, clauses, func(int) bool { return false })
+				for i, w := range words {
+					if want, got := Squash(w.Opinion*opinionScale), float32(read.Detection(i, 0)); want != got {
+						t.Errorf("word %d of %d scores %g, want %g", i, len(words), got, want)
+					}
+				}
+			}
+		})
+	}
+	work.Wait()
 }
