@@ -18,27 +18,27 @@ type header struct {
 	Dimensions int `json:"dimensions"`
 }
 
-// Packed returns a table without its compression: a line of JSON, a line of
-// words, a step per row, a byte per value.
-func (t *Table) Packed() ([]byte, error) {
-	out, err := json.Marshal(header{Words: len(t.words), Dimensions: t.Dimensions})
+// Packed returns a table without its compression: text, which is a line of JSON and a
+// line of words, and numbers, a step per row and a byte per value.
+func (t *Table) Packed() (text, numbers []byte, err error) {
+	text, err = json.Marshal(header{Words: len(t.words), Dimensions: t.Dimensions})
 	if err != nil {
-		return nil, fmt.Errorf("encode vectors: %w", err)
+		return nil, nil, fmt.Errorf("encode vectors: %w", err)
 	}
-	out = append(out, '\n')
-	out = append(out, strings.Join(t.words, " ")+"\n"...)
+	text = append(text, '\n')
+	text = append(text, strings.Join(t.words, " ")+"\n"...)
 	for _, s := range t.scales {
-		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(s))
+		numbers = binary.LittleEndian.AppendUint32(numbers, math.Float32bits(s))
 	}
 	for _, v := range t.values {
-		out = append(out, byte(v))
+		numbers = append(numbers, byte(v))
 	}
-	return out, nil
+	return text, numbers, nil
 }
 
 // Encode compresses a packed table.
 func Encode(t *Table) ([]byte, error) {
-	packed, err := t.Packed()
+	text, numbers, err := t.Packed()
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func Encode(t *Table) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode vectors: %w", err)
 	}
-	if _, err := zip.Write(packed); err != nil {
+	if _, err := zip.Write(append(text, numbers...)); err != nil {
 		return nil, fmt.Errorf("encode vectors: %w", err)
 	}
 	if err := zip.Close(); err != nil {
@@ -73,23 +73,30 @@ func Decode(encoded []byte) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("decode vectors: %w", err)
 	}
-	return Unpack(all)
+	return Unpack(Cut(all))
+}
+
+// Cut parts the text of a table, which ends with its second line, from what follows.
+func Cut(packed []byte) (text, rest []byte) {
+	_, words, _ := bytes.Cut(packed, []byte{'\n'})
+	_, rest, _ = bytes.Cut(words, []byte{'\n'})
+	return packed[:len(packed)-len(rest)], rest
 }
 
 // Unpack reads what Packed returned.
-func Unpack(packed []byte) (*Table, error) {
-	head, rest, _ := bytes.Cut(packed, []byte{'\n'})
+func Unpack(text, numbers []byte) (*Table, error) {
+	head, words, _ := bytes.Cut(text, []byte{'\n'})
 	var h header
 	if err := json.Unmarshal(head, &h); err != nil {
 		return nil, fmt.Errorf("decode vectors: %w", err)
 	}
-	words, rest, _ := bytes.Cut(rest, []byte{'\n'})
+	words = bytes.TrimSuffix(words, []byte{'\n'})
 	if h.Words < 1 || h.Words > maxWords || h.Dimensions < 1 || h.Dimensions > maxDimensions ||
-		bytes.Count(words, []byte{' '}) != h.Words-1 || len(rest) != h.Words*(scaleSize+h.Dimensions) {
+		bytes.Count(words, []byte{' '}) != h.Words-1 || len(numbers) != h.Words*(scaleSize+h.Dimensions) {
 		return nil, errors.New("decode vectors: the header does not fit the vectors")
 	}
 	t := &Table{Dimensions: h.Dimensions, words: strings.Split(string(words), " ")}
-	if !t.unpack(rest) {
+	if !t.unpack(numbers) {
 		return nil, errors.New("decode vectors: a step is no number, or too large")
 	}
 	if err := t.index(); err != nil {

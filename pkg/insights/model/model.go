@@ -60,10 +60,11 @@ type header struct {
 	Judge   [][]float64   `json:"judge"`
 }
 
-// Encode writes a model: a line of JSON, the weights of the linear models and of
-// the network, the vectors, compressed.
+// Encode writes a model: a line of JSON and the words of the vectors; then the weights
+// of the linear models and of the network, and the vectors. What was learned hardly
+// repeats itself, and packs best where nothing is compared with what was before.
 func Encode(m *Model, bits int) ([]byte, error) {
-	vectors, err := m.Vectors.Packed()
+	text, vectors, err := m.Vectors.Packed()
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
@@ -76,19 +77,30 @@ func Encode(m *Model, bits int) ([]byte, error) {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
 	var out bytes.Buffer
-	zip, err := gzip.NewWriterLevel(&out, gzip.HuffmanOnly) // what was learned hardly repeats itself
-	if err != nil {
-		return nil, fmt.Errorf("encode model: %w", err)
+	if err := compress(&out, gzip.BestCompression, head, []byte{'\n'}, text); err != nil {
+		return nil, err
 	}
-	for _, part := range [][]byte{head, {'\n'}, m.Detector.pack(), m.Polarity.pack(), m.Network.Packed(), vectors} {
+	if err := compress(&out, gzip.HuffmanOnly, m.Detector.pack(), m.Polarity.pack(), m.Network.Packed(), vectors); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// compress appends a gzip member (RFC 1952 §2.2), so that all of them are read as one.
+func compress(to *bytes.Buffer, level int, parts ...[]byte) error {
+	zip, err := gzip.NewWriterLevel(to, level)
+	if err != nil {
+		return fmt.Errorf("encode model: %w", err)
+	}
+	for _, part := range parts {
 		if _, err := zip.Write(part); err != nil {
-			return nil, fmt.Errorf("encode model: %w", err)
+			return fmt.Errorf("encode model: %w", err)
 		}
 	}
 	if err := zip.Close(); err != nil {
-		return nil, fmt.Errorf("encode model: %w", err)
+		return fmt.Errorf("encode model: %w", err)
 	}
-	return out.Bytes(), nil
+	return nil
 }
 
 // What bounds the memory that a model may ask for: the bits of a feature, and its
@@ -136,16 +148,17 @@ func Decode(encoded []byte) (*Model, error) {
 	if err := json.Unmarshal(head, &h); err != nil {
 		return nil, fmt.Errorf("decode model: %w", err)
 	}
-	detector, polarity, rest, ok := h.linear(rest)
-	if !ok {
-		return nil, errors.New("decode model: its header does not fit its weights: train it again")
-	}
-	if h.Vectors < 1 || h.Vectors > len(rest) {
+	if h.Vectors < 1 {
 		return nil, errors.New("decode model: it has no vectors of words: train it again")
 	}
-	vectors, err := embedding.Unpack(rest[len(rest)-h.Vectors:])
+	text, rest := embedding.Cut(rest)
+	detector, polarity, rest, ok := h.linear(rest)
+	if !ok || h.Vectors > len(rest) {
+		return nil, errors.New("decode model: its header does not fit its weights: train it again")
+	}
+	vectors, err := embedding.Unpack(text, rest[len(rest)-h.Vectors:])
 	if err != nil {
-		return nil, fmt.Errorf("decode model: %w", err)
+		return nil, fmt.Errorf("decode model: %w: train it again", err)
 	}
 	net, ok := network.Unpack(h.Network, rest[:len(rest)-h.Vectors])
 	if !ok || net.Aspects != len(h.Aspects) || net.Dimensions != vectors.Dimensions {
