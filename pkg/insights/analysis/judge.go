@@ -12,9 +12,9 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
-// How likely a judgement must be to be published, and one that the stars speak
-// against: where F1 is highest on reviews that may be read, and a little more, so that
-// quotes of content customers are less often misread.
+// How likely a judgement must be to be published: as likely as makes F1 highest on the
+// held-out reviews that may be read. One that the stars speak against must be a little
+// more likely, so that quotes of content customers are less often misread.
 const (
 	sure        = 0.4
 	sureAgainst = 0.44

@@ -71,8 +71,8 @@ func Clause(direction, step, clauses int) int {
 	return step
 }
 
-// step reads the summary of one clause, in the light of what is remembered, which is
-// nothing if it is fresh. The sums are room to work in.
+// step reads the summary of one clause, in the light of what is remembered; fresh says
+// that this is nothing yet. The sums are room to work in.
 func (u *Unit) step(summary, old, sums []float32, fresh bool, into Moment) {
 	size := len(old)
 	ofNew, ofOld := sums[:Gates*size], sums[Gates*size:]

@@ -24,10 +24,12 @@ type Reader struct {
 // length w+1 and place p, as many as Filters from offset (w(w+1)/2+p)*Filters.
 type answers []float32
 
-// room is where the answers are added up to words that stand alike in no other text.
+// room is where answers are added up that are not remembered: those to words of several
+// parts, with an opinion, or under a negation.
 type room []float32
 
-// take returns the next values of a room; what it returned before stays where it is.
+// take returns the next values of a room, which are whatever was left there; what it
+// returned before stays where it is.
 func (r *room) take(count int) answers {
 	if len(*r)+count > cap(*r) {
 		*r = make(room, 0, max(count, 2*cap(*r)))

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"math"
 	"strconv"
 	"sync"
 	"testing"
@@ -42,8 +43,8 @@ func TestReaderRemembersSoManyWords(t *testing.T) {
 	}
 }
 
-// What is added up for the words of one text is in no way of the other words, nor of
-// other texts that are read meanwhile.
+// What is added up for one word does not get in the way of the other words, nor of other
+// texts that are read meanwhile.
 func TestWordsAreHeardApart(t *testing.T) {
 	t.Parallel()
 	table, err := embedding.New([]string{"w"}, [][]float32{{2.5}})
@@ -51,7 +52,7 @@ func TestWordsAreHeardApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := New(Shape{Aspects: 1, Dimensions: 1, Filters: 1})
-	n.Filter[0][1+Opinion], n.Output[0] = 1, 1
+	n.Filter[0][0], n.Filter[0][1+Opinion], n.Output[0] = 1, 1, 1
 	r := NewReader(n, table)
 	var work sync.WaitGroup
 	for reader := range 8 {
@@ -59,12 +60,12 @@ func TestWordsAreHeardApart(t *testing.T) {
 			for text := range 50 {
 				words, clauses := make([]Word, 1+(7*text+reader)%40), []token.Span{}
 				for i := range words {
-					words[i] = Word{Word: table.Lookup("w"), Opinion: float32(i%5 + 1)}
+					words[i] = Word{Word: embedding.Word{Parts: 1 + i%2}, Opinion: float32(i%5 + 1)} // one or two times "w"
 					clauses = append(clauses, token.Span{First: i, Last: i + 1})
 				}
 				read := r.Read(words, clauses, func(int) bool { return false })
 				for i, w := range words {
-					if want, got := Squash(w.Opinion*opinionScale), float32(read.Detection(i, 0)); want != got {
+					if want, got := Squash(1+w.Opinion*opinionScale), float32(read.Detection(i, 0)); math.Abs(float64(want-got)) > 1e-6 {
 						t.Errorf("word %d of %d scores %g, want %g", i, len(words), got, want)
 					}
 				}

@@ -18,11 +18,12 @@ type Clue struct {
 	Vote           Vote // of the network by itself
 }
 
-// Vote is what the network by itself says about an aspect in a clause. It was taught
-// what the votes of all clauses of a text come to (package training).
+// Vote is what the network by itself says about an aspect in a clause, or, of an aspect
+// that the operator has added, the clue. The network was taught what the votes of all
+// clauses of a text come to (package training).
 type Vote struct {
 	Judges        float64 // how likely the clause judges the aspect
-	Praise, Blame float64 // how likely it praises it, if it does, and blames it: both where it does both
+	Praise, Blame float64 // given that it does, how likely it praises, and blames; doing both counts for both
 }
 
 // Seed tells of the seeds of the aspect in the clause.
@@ -98,7 +99,7 @@ func (r *Reader) hear(in Text, c *Clue, told float64) {
 }
 
 // What a seed that judges tells about an aspect of the operator's own. One that only
-// names it tells nothing.
+// names it leaves judging as likely as not.
 const (
 	oddsOwn = 2
 	toneOwn = 2.5
@@ -119,7 +120,7 @@ func (r *Reader) odds(in Text, clause int) []float64 {
 
 // seedOf tells of the seeds of an aspect in a clause, and the tone of one that
 // judges.
-func seedOf(in Text, clause, aspect int) (seed Seed, tone float64) {
+func seedOf(in Text, clause, aspect int) (seed Seed, told float64) {
 	for _, h := range in.HitsIn(clause) {
 		switch {
 		case h.Subject != aspect:
@@ -128,10 +129,10 @@ func seedOf(in Text, clause, aspect int) (seed Seed, tone float64) {
 		case h.Kind == feature.Blame:
 			return JudgingSeed, -toneOwn
 		default:
-			seed, tone = JudgingSeed, toneOwn
+			seed, told = JudgingSeed, toneOwn
 		}
 	}
-	return seed, tone
+	return seed, told
 }
 
 // farthest bounds how far an aspect is before or behind another.

@@ -1,6 +1,7 @@
 package weighing_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
@@ -29,8 +30,13 @@ func TestListsAreHeardWhole(t *testing.T) {
 		clues := r.Clues(in, 0)
 		weighing.HearLists(in, clues, len(subjects.Aspects))
 		for _, c := range clues {
-			if c.Odds >= 2 && c.Vote.Judges > 0.88 {
-				heard[subjects.Aspects[c.Aspect].ID] = true
+			if c.Odds < 2 {
+				continue
+			}
+			id := subjects.Aspects[c.Aspect].ID
+			heard[id] = true
+			if slices.Contains(test.heard, id) && c.Vote.Judges < 0.88 {
+				t.Errorf("%q: the vote for %s is %g", text, id, c.Vote.Judges)
 			}
 		}
 		for _, id := range test.heard {
