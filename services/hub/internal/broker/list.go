@@ -26,8 +26,24 @@ func (b *Broker) list(ctx context.Context, bucket jetstream.KeyValue, stream jet
 		return nil, fmt.Errorf("mark: %w", err)
 	}
 	defer func() { _ = stream.Purge(ctx, jetstream.WithPurgeSubject(subject)) }() // if that fails, it goes away by itself
-	return readUntil(ctx, bucket, shards, mark)
+	var found map[string]jetstream.KeyValueEntry
+	for range listings {
+		if found, err = readUntil(ctx, bucket, shards, mark); !errors.Is(err, errSilent) {
+			break
+		}
+	}
+	return found, err
 }
+
+// How often a listing is tried, and how long one that has come to its mark may be silent.
+const (
+	listings = 3
+	silence  = wait / 6
+)
+
+// errSilent is of a listing that does not come to its end. It happens where the server has
+// counted, or was about to send, a mark of somebody else that is taken away meanwhile.
+var errSilent = errors.New("the listing has stopped")
 
 // mark writes that nothing is at a key that nobody has, and returns the number
 // of that write.
@@ -55,14 +71,20 @@ func readUntil(ctx context.Context, bucket jetstream.KeyValue, shards []int, mar
 		return nil, err
 	}
 	defer func() { _ = watcher.Stop() }()
+	return newestOf(ctx, watcher.Updates(), mark)
+}
+
+// newestOf returns the newest value of each key that is told of.
+func newestOf(ctx context.Context, updates <-chan jetstream.KeyValueEntry, mark uint64) (map[string]jetstream.KeyValueEntry, error) {
 	newest := map[string]jetstream.KeyValueEntry{}
+	patience := wait
 	for listed, reached := false, false; !listed || !reached; {
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-time.After(wait):
-			return nil, errors.New("the listing has stopped")
-		case e, open := <-watcher.Updates():
+		case <-time.After(patience):
+			return nil, errSilent
+		case e, open := <-updates:
 			switch {
 			case !open:
 				return nil, errors.New("the listing broke off")
@@ -70,7 +92,9 @@ func readUntil(ctx context.Context, bucket jetstream.KeyValue, shards []int, mar
 				listed = true
 			default:
 				newest[e.Key()] = e
-				reached = reached || e.Revision() >= mark
+				if e.Revision() >= mark {
+					reached, patience = true, silence
+				}
 			}
 		}
 	}

@@ -1,7 +1,13 @@
 package broker
 
 import (
+	"errors"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/reviewdata/reviewdata/pkg/testkit/natstest"
 	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
@@ -51,6 +57,56 @@ func TestReadUntil(t *testing.T) {
 	if names := <-listing; len(names) != 1 || names[0] != late.String() {
 		t.Errorf("found %q, want %q", names, late)
 	}
+}
+
+// The end of a listing may never come where what it was counted with is taken away; before
+// its mark, a silent server is rather slow.
+func TestSilentListings(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		mark  uint64
+		after time.Duration
+	}{
+		"at the mark":     {mark: 7, after: silence},
+		"before the mark": {mark: 8, after: wait},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			updates := make(chan jetstream.KeyValueEntry, 1)
+			updates <- written{revision: 7}
+			begin := time.Now()
+			_, err := newestOf(t.Context(), updates, test.mark)
+			if took := time.Since(begin); !errors.Is(err, errSilent) || took != test.after {
+				t.Errorf("%s: %v after %s, want %s", name, err, took, test.after)
+			}
+		})
+	}
+}
+
+// written is an entry of which the revision alone matters.
+type written struct {
+	jetstream.KeyValueEntry
+
+	revision uint64
+}
+
+func (written) Key() string        { return "0.mark" }
+func (w written) Revision() uint64 { return w.revision }
+
+// Many may list at once, each taking away its own marks meanwhile.
+func TestListingsAtOnce(t *testing.T) {
+	t.Parallel()
+	b, _ := connect(t, natstest.Start(t))
+	var work sync.WaitGroup
+	for range 8 {
+		work.Go(func() {
+			for range 30 {
+				if _, err := b.Load(t.Context(), all()); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	work.Wait()
 }
 
 // The marks of listings are no subscriptions.
