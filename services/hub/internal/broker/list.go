@@ -15,34 +15,40 @@ import (
 
 // list returns the newest value of each key of shards. The server that answers
 // may be behind the one that acknowledged the last write: we write a mark, and
-// read until it comes.
+// read until it comes. Nobody else reads it.
 func (b *Broker) list(ctx context.Context, bucket jetstream.KeyValue, stream jetstream.Stream, shards []int) (map[string]jetstream.KeyValueEntry, error) {
 	if len(shards) == 0 {
 		return nil, nil
 	}
-	subject := "$KV." + bucket.Bucket() + "." + strconv.Itoa(shards[0]) + ".mark." + rand.Text()
+	key := "mark." + rand.Text()
+	subject := "$KV." + bucket.Bucket() + "." + key
 	mark, err := b.mark(ctx, subject)
 	if err != nil {
 		return nil, fmt.Errorf("mark: %w", err)
 	}
 	defer func() { _ = stream.Purge(ctx, jetstream.WithPurgeSubject(subject)) }() // if that fails, it goes away by itself
+	keys := []string{key}
+	for _, s := range shards {
+		keys = append(keys, strconv.Itoa(s)+".>")
+	}
 	var found map[string]jetstream.KeyValueEntry
 	for range listings {
-		if found, err = readUntil(ctx, bucket, shards, mark); !errors.Is(err, errSilent) {
+		if found, err = readUntil(ctx, bucket, keys, mark); !errors.Is(err, errSilent) {
 			break
 		}
 	}
 	return found, err
 }
 
-// How often a listing is tried, and how long one that has come to its mark may be silent.
+// How often a listing is tried, and how long it may be silent.
 const (
-	listings = 3
-	silence  = wait / 6
+	listings = 6
+	silence  = wait / listings
 )
 
-// errSilent is of a listing that does not come to its end. It happens where the server has
-// counted, or was about to send, a mark of somebody else that is taken away meanwhile.
+// errSilent is of a listing that does not come to its end. The server lists first what it
+// will send; when a value of that is purged meanwhile, as the states of an ended subscription
+// are, it waits for the next write before it sends the rest (2.15).
 var errSilent = errors.New("the listing has stopped")
 
 // mark writes that nothing is at a key that nobody has, and returns the number
@@ -59,14 +65,10 @@ func (b *Broker) mark(ctx context.Context, subject string) (uint64, error) {
 	return ack.Sequence, nil
 }
 
-// readUntil returns the newest value of each key of shards, not before it has
+// readUntil returns the newest value of each of the keys, not before it has
 // seen the write of a number, or a later one.
-func readUntil(ctx context.Context, bucket jetstream.KeyValue, shards []int, mark uint64) (map[string]jetstream.KeyValueEntry, error) {
-	filters := make([]string, len(shards))
-	for i, s := range shards {
-		filters[i] = strconv.Itoa(s) + ".>"
-	}
-	watcher, err := bucket.WatchFiltered(ctx, filters)
+func readUntil(ctx context.Context, bucket jetstream.KeyValue, keys []string, mark uint64) (map[string]jetstream.KeyValueEntry, error) {
+	watcher, err := bucket.WatchFiltered(ctx, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -77,12 +79,11 @@ func readUntil(ctx context.Context, bucket jetstream.KeyValue, shards []int, mar
 // newestOf returns the newest value of each key that is told of.
 func newestOf(ctx context.Context, updates <-chan jetstream.KeyValueEntry, mark uint64) (map[string]jetstream.KeyValueEntry, error) {
 	newest := map[string]jetstream.KeyValueEntry{}
-	patience := wait
 	for listed, reached := false, false; !listed || !reached; {
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-time.After(patience):
+		case <-time.After(silence):
 			return nil, errSilent
 		case e, open := <-updates:
 			switch {
@@ -92,9 +93,7 @@ func newestOf(ctx context.Context, updates <-chan jetstream.KeyValueEntry, mark 
 				listed = true
 			default:
 				newest[e.Key()] = e
-				if e.Revision() >= mark {
-					reached, patience = true, silence
-				}
+				reached = reached || e.Revision() >= mark
 			}
 		}
 	}
