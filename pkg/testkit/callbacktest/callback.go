@@ -1,7 +1,6 @@
 package callbacktest
 
 import (
-	"context"
 	"net/http"
 	"slices"
 	"sync"
@@ -23,16 +22,8 @@ type Callback struct {
 	requests   []*Request
 	deliveries int
 	verified   int
-	open       []*visit // deliveries that are not answered yet
-	newest     int64    // version that came
-}
-
-// visit is a delivery on its way.
-type visit struct {
-	ctx   context.Context // of the request
-	at    time.Time       // when it came
-	ended chan struct{}   // closed when it was answered, or its sender is gone
-	gone  bool            // it is the sender that is gone; to be read after that
+	open       []*sender // of deliveries that are not answered yet
+	newest     int64     // version that came
 }
 
 // OnVerify sets how the callback answers when the hub asks whether it wants a
@@ -54,44 +45,20 @@ func (c *Callback) OnDelivery(s Script) *Callback {
 }
 
 // take records a request and returns the answer, and what is to be called when
-// the answer is out.
+// the answer is about to go out.
 func (c *Callback) take(r *http.Request, body []byte) (Answer, func()) {
 	request := newRequest(r, c.query, body)
 	if r.Method != http.MethodPost {
 		return c.takeVerification(request), func() {}
 	}
-	v := &visit{ctx: r.Context(), at: request.At, ended: make(chan struct{})}
-	answer, others := c.takeDelivery(request, v)
-	beside := slices.ContainsFunc(others, (*visit).isThere)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	request.Overlapping = beside
-	return answer, func() { c.leave(v) }
+	from := senderOf(r)
+	return c.takeDelivery(request, &from), func() { c.leave(&from) }
 }
 
-func (c *Callback) leave(v *visit) {
+func (c *Callback) leave(from *sender) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.open = slices.DeleteFunc(c.open, func(other *visit) bool { return other == v })
-	v.gone = v.ctx.Err() != nil
-	close(v.ended)
-}
-
-// goodbye is how long it may take on a busy machine to notice that a sender has
-// given up.
-const goodbye = 300 * time.Millisecond
-
-// isThere reports whether a sender still waits for its answer, although another
-// delivery has come.
-func (v *visit) isThere() bool {
-	timeout := time.NewTimer(goodbye)
-	defer timeout.Stop()
-	select {
-	case <-v.ended:
-		return !v.gone
-	case <-timeout.C:
-		return true
-	}
+	c.open = slices.DeleteFunc(c.open, func(other *sender) bool { return other == from })
 }
 
 func (c *Callback) takeVerification(r *Request) Answer {
@@ -103,30 +70,26 @@ func (c *Callback) takeVerification(r *Request) Answer {
 	return c.verify(n, *r)
 }
 
-// takeDelivery records a delivery and returns the answer to it, and those that
-// were not answered when it came.
-func (c *Callback) takeDelivery(r *Request, v *visit) (answer Answer, others []*visit) {
+// takeDelivery records a delivery and returns the answer to it.
+func (c *Callback) takeDelivery(r *Request, from *sender) Answer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	r.Abandoned = from.gone()
 	if version := c.sink.options.Version; version != nil {
 		r.Version = version(r.Body)
-		r.Stale = r.Version < c.newest
+		r.Stale = r.Version < c.newest && !r.Abandoned
 		c.newest = max(c.newest, r.Version)
 	}
-	for _, other := range c.open {
-		if deadline := c.sink.options.Deadline; deadline == 0 || v.at.Sub(other.at) < deadline {
-			others = append(others, other)
-		}
-	}
-	c.open = append(c.open, v)
+	r.Overlapping = !r.Abandoned && slices.ContainsFunc(c.open, func(other *sender) bool { return !other.gone() })
+	c.open = append(c.open, from)
 	n := c.deliveries
 	c.deliveries++
-	answer = c.deliver(n, *r)
+	answer := c.deliver(n, *r)
 	if c.sink.options.Forget {
 		r.Body, r.Header = nil, nil
 	}
 	c.requests = append(c.requests, r)
-	return answer, others
+	return answer
 }
 
 // Requests returns everything that came so far.

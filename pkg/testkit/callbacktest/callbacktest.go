@@ -31,11 +31,6 @@ type Options struct {
 	// Version tells which of two contents is newer, by what is in the body of
 	// a delivery. Without it no delivery counts as stale.
 	Version func(body []byte) int64
-	// Deadline is after what time the hub gives up a delivery. One that came so
-	// long ago is none beside which another would be too many, even if a busy
-	// machine has not noticed yet that nobody waits for its answer. Default: it
-	// waits for ever.
-	Deadline time.Duration
 	// Forget leaves the bodies of deliveries out of the record, for tests with
 	// more of them than memory.
 	Forget bool
@@ -60,8 +55,12 @@ func Start(t testing.TB, o Options) *Sink {
 	o.Host = cmp.Or(o.Host, "127.0.0.1")
 	s := &Sink{options: o, callbacks: map[string]*Callback{}, released: make(chan struct{})}
 	certificate := s.makeCertificate(t)
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true) // see sender.gone
 	server := &http.Server{
+		Protocols:         protocols,
 		Handler:           s,
+		ConnContext:       withConn,
 		ReadHeaderTimeout: Patience,
 		ErrorLog:          log.New(io.Discard, "", 0), // clients that go away are part of the tests
 		TLSConfig:         &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12},

@@ -133,34 +133,12 @@ func TestOverlap(t *testing.T) {
 	hub := newHub(t, s)
 	c := s.Callback("").OnDelivery(func(n int, _ Request) Answer { return Answer{Hang: n == 0} })
 	ctx, cancel := context.WithCancel(t.Context())
-	gone := make(chan struct{})
-	go func() {
-		defer close(gone)
-		request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.URL, strings.NewReader("1"))
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		if response, err := hub.Do(request); err == nil {
-			response.Body.Close()
-			t.Error("an answer of a callback that hangs")
-		}
-	}()
+	var first sync.WaitGroup
+	first.Go(func() { giveUp(ctx, t, hub, c.URL, "1") })
 	c.AwaitDeliveries(t, 1)
 	send(t, hub, http.MethodPost, c.URL, "2")
 	cancel()
-	<-gone
-	for deadline := time.Now().Add(Patience); ; time.Sleep(time.Millisecond) {
-		c.mu.Lock()
-		open := len(c.open)
-		c.mu.Unlock()
-		if open == 0 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the delivery stays open although its sender is gone")
-		}
-	}
+	first.Wait()
 	send(t, hub, http.MethodPost, c.URL, "3")
 	got := c.Deliveries()
 	if got[0].Overlapping || !got[1].Overlapping || got[2].Overlapping || len(c.Faults()) != 1 {
@@ -168,6 +146,38 @@ func TestOverlap(t *testing.T) {
 	}
 	if got[0].Body != nil || got[0].Size != 1 {
 		t.Errorf("recorded %+v, want no body", got[0])
+	}
+}
+
+// Nobody can tell when a delivery was sent whose sender is gone when it is read.
+func TestAbandoned(t *testing.T) {
+	t.Parallel()
+	s := Start(t, Options{Version: version})
+	hub := newHub(t, s)
+	c := s.Callback("")
+	send(t, hub, http.MethodPost, c.URL, "2")
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	c.mu.Lock() // it is slow
+	giveUp(ctx, t, hub, c.URL, "1")
+	c.mu.Unlock()
+	got := c.AwaitDeliveries(t, 2)
+	if got[0].Abandoned || !got[1].Abandoned || len(c.Faults()) != 0 {
+		t.Errorf("recorded %+v, want the second one to be abandoned and no fault", got)
+	}
+}
+
+// giveUp sends a delivery that is not answered until ctx ends.
+func giveUp(ctx context.Context, t *testing.T, hub *http.Client, url, body string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if response, err := hub.Do(request); err == nil {
+		response.Body.Close()
+		t.Error("an answer to a delivery that was to be given up")
 	}
 }
 
