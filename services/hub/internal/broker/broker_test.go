@@ -241,7 +241,7 @@ func TestStatesAreInMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []subscription.State{
-		subscription.State{}.Begin("1"), subscription.State{}.Deliver(subscription.Outcome{Attempt: "1"}, "x"),
+		subscription.State{}.Release(subscription.Outcome{Attempt: "1"}), subscription.State{}.Deliver(subscription.Outcome{Attempt: "2"}, "x"),
 	} {
 		if err := b.SaveState(k, s); err != nil {
 			t.Fatal(err)

@@ -151,7 +151,9 @@ func (e *Engine) Resave() {
 	defer e.mu.Unlock()
 	for _, s := range e.shards {
 		for _, m := range s.members {
-			e.save(m)
+			if !m.absent {
+				e.save(m)
+			}
 		}
 	}
 }

@@ -29,12 +29,6 @@ func (e *Engine) attempt(m *member, edition *content.Edition) {
 	if !e.ours(m) {
 		return
 	}
-	id := rand.Text()
-	e.change(m, func() { m.state = m.state.Begin(id) })
-	if !e.ours(m) { // to note it may have taken long
-		e.abandon(m)
-		return
-	}
 	doc := edition.ByTopic[m.key.Topic]
 	ctx, cancel := context.WithTimeout(m.shard.ctx, e.Deadline+time.Duration(len(doc.Body)>>20)*perMiB)
 	defer cancel()
@@ -44,12 +38,11 @@ func (e *Engine) attempt(m *member, edition *content.Edition) {
 	took := time.Since(began)
 	tracing.End(span, err)
 	outcome := subscription.Outcome{
-		At: began.UTC(), Attempt: id, Revision: edition.Revision,
+		At: began.UTC(), Attempt: rand.Text(), Revision: edition.Revision,
 		Result: result(answer, err), Status: answer.Status, Bytes: len(doc.Body), DurationMS: took.Milliseconds(),
 	}
 	if err != nil && m.shard.ctx.Err() != nil {
-		e.abandon(m)
-		return
+		return // it was us who gave it up
 	}
 	e.Outlook.Note(m.key.Host, !egress.IsUnreached(err), time.Now())
 	e.Metrics.attempt(m.key.Topic, outcome.Result, took)
@@ -78,11 +71,6 @@ func (e *Engine) change(m *member, do func()) {
 	if e.valid() && !errors.Is(context.Cause(m.shard.ctx), errTaken) {
 		e.save(m)
 	}
-}
-
-// abandon forgets an attempt that was given up by us.
-func (e *Engine) abandon(m *member) {
-	e.change(m, func() { m.state.Begun = "" })
 }
 
 // result names how an attempt ended.

@@ -30,7 +30,6 @@ func TestDecide(t *testing.T) {
 		"first content":            {r, subscription.State{}, "new", decision{what: post}},
 		"has it":                   {r, fresh, "new", decision{at: end}},
 		"content is not known":     {r, old, "", decision{at: end}},
-		"begun and not ended":      {r, old.Begin("a"), "new", decision{what: post}},
 		"failed, and not due":      {with(func(r *subscription.Record) { r.NextAttemptAt = now.Add(time.Minute) }), old, "new", decision{at: now.Add(time.Minute)}},
 		"failed, and due":          {with(func(r *subscription.Record) { r.NextAttemptAt = now }), old, "new", decision{what: post}},
 		"due after the lease":      {with(func(r *subscription.Record) { r.NextAttemptAt = end.Add(1) }), old, "new", decision{at: end}},

@@ -11,16 +11,15 @@ import (
 
 	"github.com/reviewdata/reviewdata/pkg/testkit/callbacktest"
 	"github.com/reviewdata/reviewdata/services/hub/internal/broker"
-	"github.com/reviewdata/reviewdata/services/hub/internal/shard"
 	"github.com/reviewdata/reviewdata/services/hub/internal/subscription"
 )
 
 // faulty is a ledger with a say in what it is asked.
 type faulty struct {
 	Ledger
-	removed func(error) error        // returns what is told of a removal
-	saved   func(subscription.State) // hears of each state
-	loading func(context.Context)    // is called before shards are loaded
+	removed func(error) error                          // returns what is told of a removal
+	loading func(context.Context)                      // is called before shards are loaded
+	saved   func(subscription.Key, subscription.State) // hears of each state
 }
 
 func (f faulty) Load(ctx context.Context, shards []int) ([]broker.Entry, error) {
@@ -40,7 +39,7 @@ func (f faulty) RemoveRecord(ctx context.Context, key subscription.Key, version 
 
 func (f faulty) SaveState(key subscription.Key, s subscription.State) error {
 	if f.saved != nil {
-		f.saved(s)
+		f.saved(key, s)
 	}
 	return f.Ledger.SaveState(key, s)
 }
@@ -106,19 +105,40 @@ func TestRemovalsAreBounded(t *testing.T) {
 	}
 }
 
-// A lease that lapses while an attempt is noted keeps it from being made.
-func TestLapseBeforePost(t *testing.T) {
+// When a state tells how an attempt ended, what that means is on disk: whoever
+// takes over neither forgets a failure nor remembers one that is forgiven.
+func TestRecordBeforeState(t *testing.T) {
 	t.Parallel()
-	var lapsed atomic.Bool
-	r, c := beginFaulty(t, faulty{saved: func(s subscription.State) { lapsed.Store(s.Begun != "") }}, func(*Options) {})
+	s := newSystem(t)
+	type step struct {
+		status, failures int
+	}
+	steps := make(chan step, 4)
+	s.options = func(o *Options) {
+		disk := o.Ledger
+		o.Ledger = faulty{Ledger: disk, saved: func(key subscription.Key, state subscription.State) {
+			if e, err := disk.Find(t.Context(), key); err != nil {
+				t.Error(err)
+			} else if state.Last.Status != 0 {
+				steps <- step{state.Last.Status, e.Record.Failures}
+			}
+		}}
+	}
+	r := s.start()
+	r.publish(1)
+	r.await("the shards are loaded", func() bool { return len(r.Settled()) == subscription.Shards })
+	c := r.sink.Callback("").OnDelivery(callbacktest.Statuses(500, 502, 204))
 	r.agree(c, nil)
-	r.mu.Lock()
-	r.valid = func() bool { return !lapsed.Load() }
-	r.mu.Unlock()
 	r.publish(2)
-	r.await("the shards are given up", func() bool { return r.Figures().Shards == 0 })
-	if n := len(c.Deliveries()); n != 0 {
-		t.Errorf("%d deliveries without a lease", n)
+	for _, want := range []step{{500, 1}, {502, 2}, {204, 0}} {
+		select {
+		case got := <-steps:
+			if got != want {
+				t.Errorf("status and failures on disk %v, want %v", got, want)
+			}
+		case <-time.After(callbacktest.Patience):
+			t.Fatalf("no state that tells of %v", want)
+		}
 	}
 }
 
@@ -216,29 +236,6 @@ func TestFreeAfterDrop(t *testing.T) {
 	done()
 	r.await("all are free", func() bool { return len(r.Freed()) == subscription.Shards })
 	r.await("somebody was told", func() bool { return r.kicked.Load() > kicked })
-}
-
-// A replica that dies after a delivery, and before it could write that the
-// failures before are forgiven, has forgiven them.
-func TestForgivenByTheDead(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		state subscription.State
-		want  int
-	}{
-		"delivered": {subscription.State{Tag: "1", Last: subscription.Outcome{Attempt: "c", Result: delivered}}, 0},
-		"failed":    {subscription.State{Last: subscription.Outcome{Attempt: "b", Result: "refused"}}, 2},
-		// The state tells of the delivery before, the record of the failure.
-		"failed at last": {subscription.State{Begun: "b", Last: subscription.Outcome{Attempt: "a", Result: delivered}}, 2},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			entry := broker.Entry{State: &c.state, Record: subscription.Record{Failures: 2, LastFailure: "b"}}
-			if got := newMember(&shardWork{settled: shard.Tags{}}, entry).record.Failures; got != c.want {
-				t.Errorf("%d failures, want %d", got, c.want)
-			}
-		})
-	}
 }
 
 // A stop does not wait for a broker that does not answer.

@@ -89,20 +89,14 @@ func (e *Engine) accept(shards []*shardWork, entries []broker.Entry) {
 
 // newMember returns a subscription as the replica before us left it. Where its
 // state was lost, it has what all of the shard have, unless its deliveries
-// failed. An attempt of which nobody noted the end counts.
+// failed.
 func newMember(s *shardWork, entry broker.Entry) *member {
 	m := &member{key: entry.Key, shard: s, record: entry.Record, version: entry.Version}
 	switch {
 	case entry.State != nil:
 		m.state = *entry.State
-		if m.state.Begun == "" && m.state.Last.Result == delivered {
-			m.record = m.record.Succeed() // of which the replica before us could not write the record any more
-		}
 	case m.record.Failures == 0:
 		m.state.Tag = s.settled[m.key.Topic]
-	}
-	if m.state.Begun != "" {
-		m.record = m.record.Interrupt(m.state.Begun)
 	}
 	return m
 }

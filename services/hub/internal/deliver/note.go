@@ -23,17 +23,17 @@ const (
 	writeRetry    = 100 * time.Millisecond
 )
 
-// note notes how an attempt ended. What counts against a subscriber is on disk
-// before its state tells that the attempt is over, so that it counts once
-// whatever dies in between.
+// note notes how an attempt ended: first what it means for the subscription,
+// on disk, and then the state. An attempt of which nobody could note the end
+// does not count: the subscriber may have accepted it.
 func (e *Engine) note(m *member, tag string, o subscription.Outcome, a egress.Answer) {
 	now := time.Now()
 	switch {
 	case o.Result == delivered:
-		e.change(m, func() { m.state = m.state.Deliver(o, tag) })
-		if m.record.Failures > 0 {
-			e.write(m, m.record.Succeed())
+		if m.record.Failures > 0 && !e.write(m, m.record.Succeed()) {
+			return
 		}
+		e.change(m, func() { m.state = m.state.Deliver(o, tag) })
 	case a.Status == http.StatusGone:
 		e.change(m, func() { m.state = m.state.Release(o) })
 		e.end(m, subscription.Gone)
@@ -49,7 +49,7 @@ func (e *Engine) note(m *member, tag string, o subscription.Outcome, a egress.An
 
 // strike counts a failure against a subscriber.
 func (e *Engine) strike(m *member, o subscription.Outcome, retryAfter time.Duration, now time.Time) {
-	failed := m.record.Fail(o.Attempt, now, func(failures int) time.Duration {
+	failed := m.record.Fail(now, func(failures int) time.Duration {
 		return max(jitter(e.Delays[min(failures, len(e.Delays))-1]), retryAfter)
 	})
 	if !e.write(m, failed) {

@@ -19,10 +19,9 @@ type Record struct {
 	VerifiedAt time.Time `json:"verified_at"`
 	ExpiresAt  time.Time `json:"expires_at"`
 
-	Failures      int       `json:"failures,omitempty"`        // deliveries in a row that failed
-	NextAttemptAt time.Time `json:"next_attempt_at,omitzero"`  // nothing is sent before, after a failure
-	Ended         Reason    `json:"ended,omitempty"`           // why it is about to be removed
-	LastFailure   string    `json:"last_failure_id,omitempty"` // the attempt that failed last, so that none counts twice
+	Failures      int       `json:"failures,omitempty"`       // deliveries in a row that failed
+	NextAttemptAt time.Time `json:"next_attempt_at,omitzero"` // nothing is sent before, after a failure
+	Ended         Reason    `json:"ended,omitempty"`          // why it is about to be removed
 }
 
 // Reason says why a subscription was removed. It is also the label of the
@@ -64,13 +63,9 @@ func (r Record) Due(now time.Time) time.Duration {
 	return max(0, r.NextAttemptAt.Sub(now))
 }
 
-// Fail returns the record after attempt failed, and what became of it. Wait is
-// how long to wait for the next try, given how many have failed by then.
-func (r Record) Fail(attempt string, now time.Time, wait func(failures int) time.Duration) Record {
-	if r.LastFailure == attempt {
-		return r
-	}
-	r.LastFailure = attempt
+// Fail returns the record after an attempt failed. Wait is how long to wait for
+// the next try, given how many have failed by then.
+func (r Record) Fail(now time.Time, wait func(failures int) time.Duration) Record {
 	r.Failures++
 	if r.Failures >= MaxFailures {
 		r.Ended = Failed
@@ -80,23 +75,9 @@ func (r Record) Fail(attempt string, now time.Time, wait func(failures int) time
 	return r
 }
 
-// Interrupt returns the record after the process that made an attempt died
-// before it could note how that ended: it counts until the next one succeeds,
-// which is due at once. Such an attempt alone does not remove a subscription,
-// because it may have succeeded.
-func (r Record) Interrupt(attempt string) Record {
-	if r.LastFailure == attempt {
-		return r
-	}
-	r.LastFailure = attempt
-	r.Failures = min(r.Failures+1, MaxFailures-1)
-	r.NextAttemptAt = time.Time{}
-	return r
-}
-
 // Succeed returns the record after a delivery.
 func (r Record) Succeed() Record {
-	r.Failures, r.NextAttemptAt, r.LastFailure = 0, time.Time{}, ""
+	r.Failures, r.NextAttemptAt = 0, time.Time{}
 	return r
 }
 

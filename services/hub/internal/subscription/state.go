@@ -6,13 +6,12 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
-// State is how far a subscription is with deliveries. It is written twice for
-// each delivery, and nobody waits for it; should it be lost, the newest content
-// is delivered again.
+// State is how far a subscription is with deliveries. It is written after each
+// attempt, and nobody waits for it; should it be lost, the newest content is
+// delivered again.
 type State struct {
 	Delivered review.Revision `json:"delivered_revision,omitempty"` // of the content the subscriber has
 	Tag       string          `json:"delivered_tag,omitempty"`      // of that content
-	Begun     string          `json:"begun,omitempty"`              // the attempt that is under way
 	Last      Outcome         `json:"last,omitzero"`
 }
 
@@ -30,15 +29,9 @@ type Outcome struct {
 // Has reports whether the subscriber has the content with a tag.
 func (s State) Has(tag string) bool { return s.Tag != "" && s.Tag == tag }
 
-// Begin returns the state when an attempt is made.
-func (s State) Begin(attempt string) State {
-	s.Begun = attempt
-	return s
-}
-
 // Release returns the state after an attempt that ended so.
 func (s State) Release(o Outcome) State {
-	s.Begun, s.Last = "", o
+	s.Last = o
 	return s
 }
 

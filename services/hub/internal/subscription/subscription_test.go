@@ -70,26 +70,22 @@ func record() Record {
 	}
 }
 
-// The third failure in a row ends a subscription, not one earlier, and none
-// counts twice.
+// The third failure in a row ends a subscription, not one earlier.
 func TestFail(t *testing.T) {
 	t.Parallel()
 	wait := func(failures int) time.Duration { return time.Duration(failures) * time.Minute }
-	r := record().Fail("a", now(), wait)
+	r := record().Fail(now(), wait)
 	if r.Failures != 1 || r.Ended != "" || r.Due(now()) != time.Minute {
 		t.Errorf("after one failure: %+v", r)
 	}
-	if again := r.Fail("a", now(), wait); again != r {
-		t.Errorf("a failure counted twice: %+v", again)
-	}
-	r = r.Fail("b", now(), wait)
+	r = r.Fail(now(), wait)
 	if r.Failures != 2 || r.Ended != "" || r.Due(now()) != 2*time.Minute || r.Due(now().Add(time.Hour)) != 0 {
 		t.Errorf("after two failures: %+v", r)
 	}
 	if diff := cmp.Diff(record(), r.Succeed()); diff != "" {
 		t.Errorf("a success leaves something behind (-want +got):\n%s", diff)
 	}
-	r = r.Fail("c", now(), wait)
+	r = r.Fail(now(), wait)
 	if r.Failures != 3 || r.Ended != Failed || r.Active(now()) {
 		t.Errorf("after three failures: %+v", r)
 	}
@@ -109,43 +105,22 @@ func TestActive(t *testing.T) {
 
 func TestState(t *testing.T) {
 	t.Parallel()
-	s := State{}.Begin("a")
-	if s.Begun != "a" || s.Has("tag") || (State{}).Has("") {
-		t.Errorf("begun: %+v", s)
+	if s := (State{}); s.Has("tag") || s.Has("") {
+		t.Errorf("at first: %+v", s)
 	}
-	s = s.Deliver(Outcome{Attempt: "a", Revision: 7, Result: "delivered"}, "tag")
-	if s.Begun != "" || !s.Has("tag") || s.Has("new") || s.Delivered != 7 {
+	s := State{}.Deliver(Outcome{Attempt: "a", Revision: 7, Result: "delivered"}, "tag")
+	if !s.Has("tag") || s.Has("new") || s.Delivered != 7 {
 		t.Errorf("delivered: %+v", s)
 	}
-	s = s.Begin("b").Release(Outcome{Attempt: "b", Revision: 8, Result: "timeout"})
-	if s.Begun != "" || !s.Has("tag") || s.Delivered != 7 || s.Last.Revision != 8 {
+	s = s.Release(Outcome{Attempt: "b", Revision: 8, Result: "timeout"})
+	if !s.Has("tag") || s.Delivered != 7 || s.Last.Revision != 8 {
 		t.Errorf("failed: %+v", s)
-	}
-}
-
-// An attempt whose end nobody saw counts, but it never is the one that removes.
-func TestInterrupt(t *testing.T) {
-	t.Parallel()
-	wait := func(int) time.Duration { return time.Hour }
-	r := record().Interrupt("a").Interrupt("a")
-	if r.Failures != 1 || r.Due(now()) != 0 {
-		t.Errorf("after one: %+v", r)
-	}
-	if r = r.Fail("a", now(), wait); r.Failures != 1 {
-		t.Errorf("counted twice: %+v", r)
-	}
-	r = r.Interrupt("b").Interrupt("c").Interrupt("d")
-	if r.Failures != 2 || r.Ended != "" {
-		t.Errorf("removed by attempts that nobody saw fail: %+v", r)
-	}
-	if r = r.Fail("e", now(), wait); r.Ended != Failed {
-		t.Errorf("not removed by the third: %+v", r)
 	}
 }
 
 func TestCodec(t *testing.T) {
 	t.Parallel()
-	r := record().Fail("a", now(), func(int) time.Duration { return time.Second })
+	r := record().Fail(now(), func(int) time.Duration { return time.Second })
 	r.Secret = "s"
 	b, err := EncodeRecord(r)
 	if err != nil {
@@ -158,7 +133,7 @@ func TestCodec(t *testing.T) {
 	if _, err := DecodeRecord([]byte("{}")); err == nil {
 		t.Error("an empty record passed")
 	}
-	s := State{}.Begin("a").Deliver(Outcome{Attempt: "a", Revision: 7, At: now()}, "tag").Begin("b")
+	s := State{}.Deliver(Outcome{Attempt: "a", Revision: 7, At: now()}, "tag")
 	if b, err = EncodeState(s); err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +170,7 @@ func TestHostOf(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"callback":"https://a.example.com/","topic":"atom","expires_at":"2026-03-01T12:00:00Z","failures":2,"mode":"subscribe"}`))
 	f.Add([]byte(`{"callback":"https://a.example.com/","topic":"rss","mode":"remove"}`))
-	f.Add([]byte(`{"begun":"a","delivered_tag":"b","last":{"attempt":"c"}}`))
+	f.Add([]byte(`{"delivered_tag":"b","last":{"attempt":"c"}}`))
 	f.Add([]byte("0.atom.0011223344556677.00112233445566778899aabbccddeeff"))
 	f.Add([]byte("null"))
 	f.Fuzz(func(t *testing.T, b []byte) {
