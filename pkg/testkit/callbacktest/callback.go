@@ -77,10 +77,10 @@ func (c *Callback) takeDelivery(r *Request, from *sender) Answer {
 	r.Abandoned = from.gone()
 	if version := c.sink.options.Version; version != nil {
 		r.Version = version(r.Body)
-		r.Stale = r.Version < c.newest && !r.Abandoned
+		r.Stale = r.Version < c.newest
 		c.newest = max(c.newest, r.Version)
 	}
-	r.Overlapping = !r.Abandoned && slices.ContainsFunc(c.open, func(other *sender) bool { return !other.gone() })
+	r.Overlapping = slices.ContainsFunc(c.open, func(other *sender) bool { return !other.gone() })
 	c.open = append(c.open, from)
 	n := c.deliveries
 	c.deliveries++
@@ -165,7 +165,8 @@ func (c *Callback) Newest() int64 {
 }
 
 // Faults returns the deliveries that should not have been made: old content
-// after new, or two at once.
+// after new, or two at once. Of one that was abandoned nobody can tell when it
+// was sent.
 func (c *Callback) Faults() []Request {
-	return slices.DeleteFunc(c.Deliveries(), func(r Request) bool { return !r.Stale && !r.Overlapping })
+	return slices.DeleteFunc(c.Deliveries(), func(r Request) bool { return r.Abandoned || !r.Stale && !r.Overlapping })
 }

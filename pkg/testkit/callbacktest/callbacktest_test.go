@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"os"
 	"strconv"
 	"strings"
@@ -156,8 +157,8 @@ func TestAbandoned(t *testing.T) {
 	hub := newHub(t, s)
 	c := s.Callback("")
 	send(t, hub, http.MethodPost, c.URL, "2")
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
+	ctx, cancel := context.WithCancel(t.Context())
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { cancel() }})
 	c.mu.Lock() // it is slow
 	giveUp(ctx, t, hub, c.URL, "1")
 	c.mu.Unlock()

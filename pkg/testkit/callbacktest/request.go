@@ -23,7 +23,7 @@ type Request struct {
 
 	// Of deliveries:
 	Version     int64 // of the content
-	Abandoned   bool  // its sender had given up before we read it: nobody can tell when it was sent
+	Abandoned   bool  // its sender had given up before it was read
 	Stale       bool  // something newer had come before
 	Overlapping bool  // another delivery had not been answered yet, nor its sender given up
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -20,7 +21,7 @@ func (b *Broker) list(ctx context.Context, bucket jetstream.KeyValue, stream jet
 	if len(shards) == 0 {
 		return nil, nil
 	}
-	key := "mark." + rand.Text()
+	key := markKey()
 	subject := "$KV." + bucket.Bucket() + "." + key
 	mark, err := b.mark(ctx, subject)
 	if err != nil {
@@ -42,14 +43,17 @@ func (b *Broker) list(ctx context.Context, bucket jetstream.KeyValue, stream jet
 
 // How often a listing is tried, and how long it may be silent.
 const (
-	listings = 6
-	silence  = wait / listings
+	listings = 5
+	silence  = time.Second
 )
 
 // errSilent is of a listing that does not come to its end. The server lists first what it
 // will send; when a value of that is purged meanwhile, as the states of an ended subscription
 // are, it waits for the next write before it sends the rest (2.15).
 var errSilent = errors.New("the listing has stopped")
+
+// markKey returns a key that nobody has, in no shard.
+func markKey() string { return "mark." + rand.Text() }
 
 // mark writes that nothing is at a key that nobody has, and returns the number
 // of that write.
@@ -68,7 +72,7 @@ func (b *Broker) mark(ctx context.Context, subject string) (uint64, error) {
 // readUntil returns the newest value of each of the keys, not before it has
 // seen the write of a number, or a later one.
 func readUntil(ctx context.Context, bucket jetstream.KeyValue, keys []string, mark uint64) (map[string]jetstream.KeyValueEntry, error) {
-	watcher, err := bucket.WatchFiltered(ctx, keys)
+	watcher, err := bucket.WatchFiltered(ctx, slices.Clone(keys)) // it changes them
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,10 @@
 package broker
 
 import (
+	"context"
 	"errors"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -87,6 +90,56 @@ type written struct {
 
 func (written) Key() string        { return "mark" }
 func (w written) Revision() uint64 { return w.revision }
+
+// mute is a bucket that tells the first who listens nothing.
+type mute struct {
+	jetstream.KeyValue
+
+	asked int
+}
+
+func (m *mute) WatchFiltered(ctx context.Context, keys []string, options ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	w, err := m.KeyValue.WatchFiltered(ctx, keys, options...)
+	if m.asked++; m.asked == 1 && err == nil {
+		return silent{w}, nil
+	}
+	return w, err
+}
+
+// silent is a watcher that says nothing.
+type silent struct{ jetstream.KeyWatcher }
+
+func (silent) Updates() <-chan jetstream.KeyValueEntry { return nil }
+
+// A listing that has stopped is begun anew.
+func TestListAgain(t *testing.T) {
+	t.Parallel()
+	b, _ := connect(t, natstest.Start(t))
+	ctx := t.Context()
+	k := key("https://a.example.com/")
+	if _, err := b.SaveRecord(ctx, k, record("https://a.example.com/"), 0); err != nil {
+		t.Fatal(err)
+	}
+	o, err := b.open(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bucket := &mute{KeyValue: o.subscriptions}
+	found, err := b.list(ctx, bucket, o.recordsStream, all())
+	if _, is := found[k.String()]; err != nil || !is || bucket.asked < 2 {
+		t.Errorf("found %v, %v, after asking %d times", found, err, bucket.asked)
+	}
+}
+
+// Who lists shards does not hear the marks of others: to wait for one that is
+// taken away is what makes a listing stop.
+func TestMarksAreInNoShard(t *testing.T) {
+	t.Parallel()
+	shard, _, _ := strings.Cut(markKey(), ".")
+	if n, err := strconv.Atoi(shard); err == nil {
+		t.Errorf("a mark is in shard %d", n)
+	}
+}
 
 // Many may list at once, each taking away its own marks meanwhile.
 func TestListingsAtOnce(t *testing.T) {

@@ -26,7 +26,8 @@ const (
 	markerLife      = time.Minute
 	// Outcomes is how many attempts to deliver are remembered.
 	Outcomes = 20
-	// statesKept has for each attempt one when it begins, and one when it ends.
+	// statesKept has room for those that are saved without an attempt: when a
+	// subscription is made, is to be delivered again, or the states were lost.
 	statesKept = 2 * Outcomes
 )
 

@@ -161,7 +161,7 @@ func (e *Engine) stop(ctx context.Context) {
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
 	if err := e.Flush(flush); err != nil {
-		e.Logger.WarnContext(ctx, "who takes over may count attempts that were given up", slog.Any("error", err))
+		e.Logger.WarnContext(ctx, "who takes over may deliver again what was delivered", slog.Any("error", err))
 	}
 }
 

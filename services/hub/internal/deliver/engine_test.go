@@ -93,6 +93,7 @@ func TestStrikes(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	r, c := begin(t)
+	r.Deadline = time.Hour // it hangs until it is dead
 	c.OnDelivery(func(n int, _ callbacktest.Request) callbacktest.Answer {
 		return callbacktest.Answer{Status: 500, Hang: n == 1}
 	})

@@ -18,6 +18,7 @@ import (
 type faulty struct {
 	Ledger
 	removed func(error) error                          // returns what is told of a removal
+	saving  func(context.Context)                      // is called before a record is saved
 	loading func(context.Context)                      // is called before shards are loaded
 	saved   func(subscription.Key, subscription.State) // hears of each state
 }
@@ -27,6 +28,13 @@ func (f faulty) Load(ctx context.Context, shards []int) ([]broker.Entry, error) 
 		f.loading(ctx)
 	}
 	return f.Ledger.Load(ctx, shards)
+}
+
+func (f faulty) SaveRecord(ctx context.Context, key subscription.Key, r subscription.Record, version uint64) (uint64, error) {
+	if f.saving != nil {
+		f.saving(ctx)
+	}
+	return f.Ledger.SaveRecord(ctx, key, r, version)
 }
 
 func (f faulty) RemoveRecord(ctx context.Context, key subscription.Key, version uint64) error {
@@ -139,6 +147,38 @@ func TestRecordBeforeState(t *testing.T) {
 		case <-time.After(callbacktest.Patience):
 			t.Fatalf("no state that tells of %v", want)
 		}
+	}
+}
+
+// A delivery whose end cannot be put on disk is not told of as one that has
+// ended: it is made again.
+func TestNothingWithoutRecord(t *testing.T) {
+	t.Parallel()
+	var stuck, told atomic.Bool
+	r, c := beginFaulty(t, faulty{
+		saving: func(ctx context.Context) {
+			if stuck.Load() {
+				<-ctx.Done()
+			}
+		},
+		saved: func(_ subscription.Key, s subscription.State) {
+			if stuck.Load() && s.Last.Result == delivered {
+				told.Store(true)
+			}
+		},
+	}, func(*Options) {})
+	c.OnDelivery(func(n int, _ callbacktest.Request) callbacktest.Answer {
+		stuck.Store(n > 0)
+		return callbacktest.Answer{Status: []int{500, 204}[min(n, 1)]}
+	})
+	r.agree(c, nil)
+	r.publish(2)
+	c.AwaitDeliveries(t, 2)
+	time.Sleep(100 * time.Millisecond) // it tries to write
+	r.Drop(errStopping)
+	r.work.Wait()
+	if told.Load() {
+		t.Error("a delivery counts although the failure before it is not forgiven")
 	}
 }
 

@@ -23,9 +23,9 @@ const (
 	writeRetry    = 100 * time.Millisecond
 )
 
-// note notes how an attempt ended: first what it means for the subscription,
-// on disk, and then the state. An attempt of which nobody could note the end
-// does not count: the subscriber may have accepted it.
+// note notes how an attempt ended. A failure, or that those before are forgiven,
+// is on disk before the state tells of it. An attempt of which nobody could note
+// the end does not count: the subscriber may have accepted it.
 func (e *Engine) note(m *member, tag string, o subscription.Outcome, a egress.Answer) {
 	now := time.Now()
 	switch {
