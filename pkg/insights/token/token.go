@@ -85,21 +85,5 @@ func straight(s string) string {
 	return s
 }
 
-// Slice returns the words of a span as they stand in the text, without
-// punctuation at either end, and where they stand in bytes.
-func (t *Text) Slice(s Span) (quote string, start, end int) {
-	for s.First < s.Last && !t.Tokens[s.First].Word {
-		s.First++
-	}
-	for s.Last > s.First && !t.Tokens[s.Last-1].Word {
-		s.Last--
-	}
-	if s.First == s.Last {
-		return "", 0, 0
-	}
-	start, end = t.Tokens[s.First].Start, t.Tokens[s.Last-1].End
-	return t.Source[start:end], start, end
-}
-
 // Runes returns how many Unicode code points stand before a byte offset.
 func (t *Text) Runes(offset int) int { return utf8.RuneCountInString(t.Source[:offset]) }

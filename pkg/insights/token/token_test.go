@@ -38,6 +38,32 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// A quote is cut so that it can be read by itself.
+func TestSlice(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"...":                               "",
+		"“Great job.”":                      "Great job",
+		"$640 all in.":                      "$640 all in",
+		"£ 20, he said!":                    "20, he said",
+		"He came early (by an hour).":       "He came early (by an hour)",
+		"“Never again,” she says.":          "“Never again,” she says",
+		`She says "never again."`:           `She says "never again."`,
+		`"Never again," she says.`:          `"Never again," she says`,
+		"early), as they say":               "early), as they say",
+		"See the list [of ours]!":           "See the list [of ours]",
+		"He fixed it and":                   "He fixed it",
+		"and":                               "and",
+		`A 2" pipe and a "valve" of brass.`: `A 2" pipe and a "valve" of brass`,
+	} {
+		parsed := token.Parse(text)
+		quote, start, end := parsed.Slice(token.Span{Last: len(parsed.Tokens)})
+		if quote != want || text[start:end] != want {
+			t.Errorf("%q from %d to %d, want %q", quote, start, end, want)
+		}
+	}
+}
+
 func TestClauses(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
