@@ -9,13 +9,14 @@ import (
 
 // Model names the present way of reading reviews. It changes whenever the same
 // review may be read differently.
-const Model = "aspects-8"
+const Model = "aspects-9"
 
 // Analyser reads reviews of one business. It is immutable and safe for
 // concurrent use.
 type Analyser struct {
 	taxonomy *taxonomy.Taxonomy
 	reader   *weighing.Reader
+	aside    aside
 	finder   *finder
 }
 
@@ -40,7 +41,7 @@ func NewWithModel(b *review.Business, m *model.Model) (*Analyser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Analyser{taxonomy: t, reader: r, finder: newFinder(b, t)}, nil
+	return &Analyser{taxonomy: t, reader: r, aside: aside{manners()}, finder: newFinder(b, t)}, nil
 }
 
 // Taxonomy returns what the analyser looks for. It must not be changed.

@@ -293,6 +293,75 @@ func TestOperatorsOwnAspect(t *testing.T) {
 	}
 }
 
+// Not all that sounds like a judgement is one of the business.
+func TestAsides(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	const praise, blame = review.Positive, review.Negative
+	for _, test := range []struct {
+		text    string
+		rating  int
+		aspect  string
+		hears   review.Sentiment // whether the aspect is judged so, or with both
+		want    bool
+		problem string
+	}{
+		{"My old plumber never called me back. Rosa picked up on the second ring.", 5, "responsiveness", blame, false, ""},
+		{"Two other companies were rude to us. Rosa was not.", 5, "professionalism", blame, false, ""},
+		{"Our last contractor left a mess in the yard. This crew swept the drive.", 4, "cleanliness", blame, false, ""},
+		{"Her neighbor's crew left nails in the drive. Ours did not.", 5, "cleanliness", blame, false, ""},
+		{"My neighbor's fence was scratched by their truck.", 3, "quality", blame, true, ""},
+		{"The other guy they sent was rude.", 2, "professionalism", blame, true, "rude-staff"},
+		{"One other thing, the office never called back.", 4, "responsiveness", blame, true, "no-callback"},
+		{"Nobody else returned my call that weekend. Rosa did.", 5, "responsiveness", blame, false, ""},
+		{"Nobody returned my call that weekend.", 2, "responsiveness", blame, true, ""},
+		{"I rescheduled three times. They were patient every time.", 5, "punctuality", blame, false, ""},
+		{"They rescheduled three times.", 2, "punctuality", blame, true, "scheduling-error"},
+		{"What happened to the friendly lady at the desk? I got a machine.", 2, "friendliness", praise, false, ""},
+		{"Who calls this a fair price? Not me.", 1, "value", praise, false, ""},
+		{"Isn't it great how friendly they are until the bill comes?", 1, "friendliness", blame, true, ""},
+	} {
+		got := a.Analyse(review.Review{Text: test.text, Rating: test.rating})
+		hears := slices.ContainsFunc(got.Aspects, func(m review.AspectMention) bool {
+			return m.ID == test.aspect && (m.Sentiment == test.hears || m.Sentiment == review.Neutral)
+		})
+		if hears != test.want {
+			t.Errorf("%q: %v; %s of %s: %t, want %t", test.text, got.Aspects, test.hears, test.aspect, hears, test.want)
+		}
+		reports(t, got, test.text, test.problem)
+	}
+}
+
+func reports(t *testing.T, got analysis.Analysis, text, problem string) {
+	t.Helper()
+	var found []string
+	for _, p := range got.Problems {
+		found = append(found, p.ID)
+	}
+	if strings.Join(found, " ") != problem {
+		t.Errorf("%q reports %q, want %q", text, found, problem)
+	}
+}
+
+// Content customers speak of damage that was repaired, and of what others charge.
+func TestProblemsOfContentCustomers(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	for _, test := range []struct {
+		text    string
+		rating  int
+		problem string
+	}{
+		{"The pipe burst and flooded our basement. Rosa stopped it and dried everything.", 5, ""},
+		{"She found the hidden leak in ten minutes.", 0, ""},
+		{"She found the hidden leak in ten minutes.", 4, ""},
+		{"They left a dent in my car and never said sorry.", 5, "damage"},
+		{"The crown fell out on a sandwich.", 1, "repair-did-not-last"},
+	} {
+		reports(t, a.Analyse(review.Review{Text: test.text, Rating: test.rating}), test.text, test.problem)
+	}
+}
+
 func TestSeedsMeanWhatTheySay(t *testing.T) {
 	t.Parallel()
 	a := newAnalyser(t, nil)
@@ -300,13 +369,7 @@ func TestSeedsMeanWhatTheySay(t *testing.T) {
 		"The dentist was kind.":      "",
 		"They left a dent in my car": "damage",
 	} {
-		var got string
-		for _, p := range a.Analyse(review.Review{Text: text}).Problems {
-			got = p.ID
-		}
-		if got != problem {
-			t.Errorf("%q reports %q, want %q", text, got, problem)
-		}
+		reports(t, a.Analyse(review.Review{Text: text}), text, problem)
 	}
 	home := newAnalyser(t, &review.Business{Vertical: "senior living"})
 	for text, want := range map[string]review.AspectMention{

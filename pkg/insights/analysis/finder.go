@@ -54,6 +54,9 @@ func (f *finder) find(out *Analysis, in *feature.Reading, r review.Review) {
 	out.ServiceAreas = f.entities(in, out, f.roster.FindAreas(r.Text), nil)
 	if out.Assessed {
 		out.Problems = f.reported(in)
+		if discontent := r.Rating == 1 || r.Rating == 2; !discontent {
+			out.Problems = slices.DeleteFunc(out.Problems, func(e Entity) bool { return !blamed(out, e) })
+		}
 	}
 }
 
@@ -120,6 +123,14 @@ func (f *finder) reported(in *feature.Reading) []Entity {
 		}
 	}
 	return distinct(out)
+}
+
+// blamed reports whether what is said of an entity is told as a criticism of some
+// aspect. Customers who are content speak of damage that was repaired, too.
+func blamed(a *Analysis, e Entity) bool {
+	return slices.ContainsFunc(a.Mentions, func(m Mention) bool {
+		return m.Sentiment == review.Negative && m.Start < e.End && e.Start < m.End
+	})
 }
 
 // distinct sorts entities by id and keeps the first of each.
