@@ -348,7 +348,7 @@ func TestWebSubPausedReplica(t *testing.T) {
 	time.Sleep(2 * time.Second)
 	for _, c := range subscribers {
 		for _, r := range c.Deliveries() {
-			if r.Stale || r.Overlapping && !r.Abandoned { // what is stale was sent after the pause, even if its sender has given up since
+			if r.Stale || r.Overlapping && !r.Abandoned { // what is stale came after the pause, even if its sender has given up since
 				t.Errorf("change %d was delivered, stale: %t, beside another: %t", r.Version, r.Stale, r.Overlapping)
 			}
 		}

@@ -158,7 +158,7 @@ func TestAbandoned(t *testing.T) {
 	c := s.Callback("")
 	send(t, hub, http.MethodPost, c.URL, "2")
 	ctx, cancel := context.WithCancel(t.Context())
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { cancel() }})
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { time.AfterFunc(100*time.Millisecond, cancel) }})
 	c.mu.Lock() // it is slow
 	giveUp(ctx, t, hub, c.URL, "1")
 	c.mu.Unlock()

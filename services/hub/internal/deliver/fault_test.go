@@ -151,13 +151,14 @@ func TestRecordBeforeState(t *testing.T) {
 }
 
 // A delivery whose end cannot be put on disk is not told of as one that has
-// ended: it is made again.
+// ended.
 func TestNothingWithoutRecord(t *testing.T) {
 	t.Parallel()
-	var stuck, told atomic.Bool
+	var stuck, tries, told atomic.Bool
 	r, c := beginFaulty(t, faulty{
 		saving: func(ctx context.Context) {
 			if stuck.Load() {
+				tries.Store(true)
 				<-ctx.Done()
 			}
 		},
@@ -174,7 +175,7 @@ func TestNothingWithoutRecord(t *testing.T) {
 	r.agree(c, nil)
 	r.publish(2)
 	c.AwaitDeliveries(t, 2)
-	time.Sleep(100 * time.Millisecond) // it tries to write
+	r.await("it tries to write", tries.Load)
 	r.Drop(errStopping)
 	r.work.Wait()
 	if told.Load() {
