@@ -317,8 +317,19 @@ func TestAsides(t *testing.T) {
 		{"Nobody returned my call that weekend.", 2, "responsiveness", blame, true, ""},
 		{"I rescheduled three times. They were patient every time.", 5, "punctuality", blame, false, ""},
 		{"They rescheduled three times.", 2, "punctuality", blame, true, "scheduling-error"},
+		{"Cleared the drain, then waited an hour to see that it held.", 5, "punctuality", blame, false, ""},
+		{"We waited two hours to see the doctor.", 2, "punctuality", blame, true, "long-wait"},
 		{"What happened to the friendly lady at the desk? I got a machine.", 2, "friendliness", praise, false, ""},
 		{"Who calls this a fair price? Not me.", 1, "value", praise, false, ""},
+		{"My former law firm never called me back. Ms Rao does.", 5, "responsiveness", blame, false, ""},
+		{"My last doctor here was rude and rushed me out.", 2, "friendliness", blame, true, "rude-staff"},
+		{"Another contractor they sent never showed up.", 3, "punctuality", blame, true, "no-show"},
+		{"I rescheduled because the technician never showed up.", 2, "punctuality", blame, true, "no-show"},
+		{"Two other companies were polite and called me back within the hour.", 2, "professionalism", praise, false, ""},
+		{"Other shops charge half of this.", 3, "value", blame, true, ""},
+		{"Who knew a dentist could be this gentle?", 5, "friendliness", praise, true, ""},
+		{"Why do they never answer the phone though?", 4, "responsiveness", blame, true, ""},
+		{"Isn't it funny how rude people can be? Not here.", 5, "professionalism", blame, false, ""},
 		{"Isn't it great how friendly they are until the bill comes?", 1, "friendliness", blame, true, ""},
 	} {
 		got := a.Analyse(review.Review{Text: test.text, Rating: test.rating})
@@ -330,6 +341,15 @@ func TestAsides(t *testing.T) {
 		}
 		reports(t, got, test.text, test.problem)
 	}
+}
+
+// Of a problem that the operator has added no aspect may tell.
+func TestOperatorsOwnProblem(t *testing.T) {
+	t.Parallel()
+	b := business()
+	b.Insights.Problems = []review.SubjectSettings{{ID: "blocked-drive", NegativeSeeds: []string{"blocked ..2 drive*"}}}
+	const text = "Their truck blocked my drive until noon."
+	reports(t, newAnalyser(t, b).Analyse(review.Review{Text: text, Rating: 4}), text, "blocked-drive")
 }
 
 func reports(t *testing.T, got analysis.Analysis, text, problem string) {
@@ -356,6 +376,7 @@ func TestProblemsOfContentCustomers(t *testing.T) {
 		{"She found the hidden leak in ten minutes.", 0, ""},
 		{"She found the hidden leak in ten minutes.", 4, ""},
 		{"They left a dent in my car and never said sorry.", 5, "damage"},
+		{"They showed me the damage from the last storm. Then they damaged the gutter.", 3, "damage"},
 		{"The crown fell out on a sandwich.", 1, "repair-did-not-last"},
 	} {
 		reports(t, a.Analyse(review.Review{Text: test.text, Rating: test.rating}), test.text, test.problem)

@@ -8,41 +8,45 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/insights/weighing"
 )
 
-// Not all that sounds like a judgement is one: a question praises nothing, and what
-// others did is no fault of the business.
+// Not all that sounds like a judgement is one: a question may tell the opposite, and
+// what others did is neither a fault nor a merit of the business.
 
 // manner is how a word makes a clause tell nothing of the business: one bit each.
 type manner int
 
 const (
-	asking   manner = 1 << iota // begins a question
-	mine                        // tells whose somebody is
-	any                         // may stand there instead, and tells less
-	another                     // tells that it is not the business that is reviewed
-	neighbor                    // is nobody who was paid
-	firm                        // names a business
-	person                      // names somebody of a business
-	theirs                      // stands for the business
-	customer                    // stands for the customer
-	undoing                     // tells what customers do to an appointment
-	nobody                      // makes "nobody else" with the word after it
+	asking    manner = 1 << iota // begins a question
+	wondering                    // begins one that wants no answer
+	mine                         // tells whose somebody is
+	article                      // or a number: tells not whose
+	another                      // tells that it is not the business that is reviewed
+	before                       // the same, and that it is over
+	neighbor                     // is nobody who was paid
+	firm                         // names a business
+	person                       // names somebody of a business
+	theirs                       // stands for the business that is reviewed
+	undoing                      // tells what customers do to an appointment
+	nobody                       // makes "nobody else" with the word after it
+	whether                      // stands in "to see that it works"
 )
 
 // manners are those of each word that has any.
 func manners() map[string]manner {
 	out := map[string]manner{}
 	for m, words := range map[manner]string{
-		asking:   "who what how why isn't aren't wasn't weren't doesn't don't didn't",
-		mine:     "my our his her",
-		any:      "the a an one two three four five six both",
-		another:  "old last previous former other prior earlier another different",
-		neighbor: "neighbor neighbour neighbors neighbours neighbor's neighbour's",
-		firm:     "company companies firm firms outfit outfits contractor contractors agency agencies insurer insurers shop shops place places",
-		person:   "plumber plumbers electrician electricians roofer roofers mechanic mechanics guy guys crew people one ones dentist dentists doctor doctors lawyer lawyers attorney attorneys agent agents",
-		theirs:   "they them their",
-		customer: "i we",
-		undoing:  "rescheduled postponed forgot",
-		nobody:   "nobody one",
+		asking:    "who what",
+		wondering: "isn't aren't wasn't weren't doesn't don't didn't",
+		mine:      "my our his her",
+		article:   "the a an one two three four five six both",
+		another:   "last other another",
+		before:    "old previous former prior earlier",
+		neighbor:  "neighbor neighbour neighbors neighbours neighbor's neighbour's",
+		firm:      "company companies firm firms outfit outfits contractor contractors agency agencies insurer insurers shop shops place places facility",
+		person:    "plumber plumbers electrician electricians roofer roofers mechanic mechanics guy guys dentist dentists doctor doctors lawyer lawyers attorney attorneys agent agents",
+		theirs:    "they them their here",
+		undoing:   "rescheduled postponed",
+		nobody:    "nobody one",
+		whether:   "that if whether",
 	} {
 		for word := range strings.FieldsSeq(words) {
 			out[word] |= m
@@ -56,24 +60,29 @@ type aside struct{ manners map[string]manner }
 
 func (a aside) is(t token.Token, m manner) bool { return a.manners[t.Folded]&m != 0 }
 
-// without returns the clues that judge.
+func (a aside) have(words []token.Token, m manner) bool {
+	return slices.ContainsFunc(words, func(t token.Token) bool { return a.is(t, m) })
+}
+
+// without returns the clues that judge. Who is discontent blames the business, whatever
+// else is spoken of, and praises others; who is not, the other way round.
 func (a aside) without(in weighing.Text, clues []weighing.Clue, rating int) []weighing.Clue {
-	asked := a.questions(in.Text)
+	asked, wondered := a.questions(in.Text, asking|wondering), a.questions(in.Text, wondering)
 	return slices.DeleteFunc(clues, func(c weighing.Clue) bool {
-		if asked[c.Clause] {
-			return c.Tone > 0 || rating > 3
-		}
 		s := in.Clauses[c.Clause]
 		words := in.Tokens[s.First:s.Last]
-		return c.Tone < 0 && (a.ofAnother(words) || a.ofCustomer(words))
+		if discontent(rating) {
+			return c.Tone > 0 && (asked[c.Clause] || a.ofAnother(words))
+		}
+		return c.Tone < 0 && (wondered[c.Clause] && rating > 3 || a.ofAnother(words) || a.blameless(words))
 	})
 }
 
-// questions tells of each clause whether it is in a question that begins as one.
-func (a aside) questions(in *token.Text) []bool {
+// questions tells of each clause whether it is in a question that begins so.
+func (a aside) questions(in *token.Text, so manner) []bool {
 	out := make([]bool, len(in.Clauses))
 	for _, s := range in.Sentences {
-		if in.Tokens[s.Last-1].Text != "?" || !a.is(in.Tokens[s.First], asking) {
+		if in.Tokens[s.Last-1].Text != "?" || !a.is(in.Tokens[s.First], so) {
 			continue
 		}
 		for i, c := range in.Clauses {
@@ -87,31 +96,52 @@ func (a aside) questions(in *token.Text) []bool {
 // other companies", "another firm", or with a neighbor. Before that stand at most two
 // words, such as "because".
 func (a aside) ofAnother(words []token.Token) bool {
-	const before = 2
-	for i := range min(before+1, len(words)) {
-		head, whose := words[i:], any
-		if a.is(head[0], mine|any) {
-			if a.is(head[0], mine) {
-				whose = mine
-			}
-			head = head[1:]
-		}
-		switch {
-		case len(head) > 0 && whose == mine && a.is(head[0], neighbor):
-			return !slices.ContainsFunc(words, func(t token.Token) bool { return a.is(t, theirs) })
-		case len(head) < 2 || !a.is(head[0], another):
-		case a.is(head[1], firm), whose == mine && a.is(head[1], person): // "the other guy" may be one of theirs
+	const most = 2
+	if a.have(words, theirs) { // "the last contractor they sent"
+		return false
+	}
+	for i := range min(most+1, len(words)) {
+		if a.begins(words[i:]) {
 			return true
 		}
 	}
 	return false
 }
 
-// ofCustomer reports whether a clause tells what only the customer did, "I rescheduled",
-// or that nobody else did what the business has done.
-func (a aside) ofCustomer(words []token.Token) bool {
+// begins reports whether words begin with somebody else. One word may stand before what
+// they are: "my old insurance company".
+func (a aside) begins(words []token.Token) bool {
+	own := a.is(words[0], mine)
+	switch {
+	case own || a.is(words[0], article):
+		words = words[1:]
+	case words[0].Folded != "another": // "other shops charge half" compares
+		return false
+	}
+	if len(words) < 2 || own && a.is(words[0], neighbor) {
+		return len(words) > 1
+	}
+	named := words[1:min(len(words), 3)]
+	switch {
+	case !a.is(words[0], another|before):
+		return false
+	case a.have(named, firm):
+		return true
+	default: // "the other guy" and "my last doctor" may be of theirs
+		return own && a.is(words[0], before) && a.have(named, person)
+	}
+}
+
+// blameless reports whether a clause tells of no fault: what only the customer did, "I
+// rescheduled"; that nobody else did what the business has done; that somebody stayed
+// "to see that it works".
+func (a aside) blameless(words []token.Token) bool {
 	for i := 1; i < len(words); i++ {
-		if a.is(words[i-1], customer) && a.is(words[i], undoing) || a.is(words[i-1], nobody) && words[i].Folded == "else" {
+		first, second := words[i-1], words[i]
+		switch {
+		case (first.Folded == "i" || first.Folded == "we") && a.is(second, undoing),
+			a.is(first, nobody) && second.Folded == "else",
+			i > 1 && words[i-2].Folded == "see" && a.is(first, whether) && second.Folded == "it":
 			return true
 		}
 	}

@@ -53,10 +53,7 @@ func (f *finder) find(out *Analysis, in *feature.Reading, r review.Review) {
 	out.Services = f.entities(in, out, f.roster.FindServices(r.Text), f.roster.Services(r.Services))
 	out.ServiceAreas = f.entities(in, out, f.roster.FindAreas(r.Text), nil)
 	if out.Assessed {
-		out.Problems = f.reported(in)
-		if discontent := r.Rating == 1 || r.Rating == 2; !discontent {
-			out.Problems = slices.DeleteFunc(out.Problems, func(e Entity) bool { return !blamed(out, e) })
-		}
+		out.Problems = f.reported(in, out, r.Rating)
 	}
 }
 
@@ -106,8 +103,10 @@ func (f *finder) discovered(in *feature.Reading, a *Analysis, author string) []E
 	return distinct(out)
 }
 
-// reported are the problems that a text reports.
-func (f *finder) reported(in *feature.Reading) []Entity {
+// reported are the problems that a text reports. Customers who are content speak of
+// damage that was repaired, too: theirs count where they are told as criticism, but for
+// problems of the operator's own, of which no aspect may tell.
+func (f *finder) reported(in *feature.Reading, a *Analysis, rating int) []Entity {
 	var out []Entity
 	for i := range in.Clauses {
 		for _, h := range in.HitsIn(i) {
@@ -119,14 +118,16 @@ func (f *finder) reported(in *feature.Reading) []Entity {
 			e := Entity{ID: p.ID, Label: p.Label, Sentiment: review.Negative}
 			span := in.Clauses[i]
 			e.Quote, e.Start, e.End = quote(in, token.Span{First: min(span.First, h.First), Last: span.Last})
-			out = append(out, e)
+			if discontent(rating) || p.Own || blamed(a, e) {
+				out = append(out, e)
+			}
 		}
 	}
 	return distinct(out)
 }
 
 // blamed reports whether what is said of an entity is told as a criticism of some
-// aspect. Customers who are content speak of damage that was repaired, too.
+// aspect.
 func blamed(a *Analysis, e Entity) bool {
 	return slices.ContainsFunc(a.Mentions, func(m Mention) bool {
 		return m.Sentiment == review.Negative && m.Start < e.End && e.Start < m.End

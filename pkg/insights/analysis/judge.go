@@ -73,12 +73,15 @@ func (a *Analyser) aspect(out *Analysis, id string, clues []weighing.Clue, j wei
 	return nil
 }
 
+// discontent reports whether the stars say that the customer is.
+func discontent(rating int) bool { return rating == 1 || rating == 2 }
+
 // least is how likely a judgement must be beside the stars.
 func least(judged, rating int) float64 {
 	switch {
 	case judged == model.Negative && rating > 3:
 		return sureBlame
-	case judged == model.Positive && (rating == 1 || rating == 2):
+	case judged == model.Positive && discontent(rating):
 		return surePraise
 	default:
 		return sure

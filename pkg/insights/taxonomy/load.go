@@ -97,7 +97,7 @@ func settings(from []review.SubjectSettings) []Subject {
 	out := make([]Subject, len(from))
 	for i, s := range from {
 		out[i] = Subject{
-			ID: s.ID, Label: s.Label, Seeds: s.Seeds, PositiveSeeds: s.PositiveSeeds, NegativeSeeds: s.NegativeSeeds, Disabled: s.Disabled,
+			ID: s.ID, Label: s.Label, Seeds: s.Seeds, PositiveSeeds: s.PositiveSeeds, NegativeSeeds: s.NegativeSeeds, Disabled: s.Disabled, Own: true,
 		}
 	}
 	return out

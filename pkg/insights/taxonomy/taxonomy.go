@@ -33,6 +33,7 @@ type Subject struct {
 	PositiveSeeds []string `yaml:"positive_seeds"` // praise it
 	NegativeSeeds []string `yaml:"negative_seeds"` // criticise it; all that a problem has
 	Disabled      bool     `yaml:"disabled"`
+	Own           bool     `yaml:"-"` // the operator has added it
 }
 
 // Aspect returns the aspect with an id.

@@ -95,10 +95,10 @@ func TestSettingsOverride(t *testing.T) {
 	_, clean := got.Aspect("cleanliness")
 	_, noShow := got.Problem("no-show")
 	parking, _ := got.Aspect("parking")
-	if got.Vertical != "law" || value.Label != "Fees" || len(value.Seeds) == 0 || clean || noShow {
+	if got.Vertical != "law" || value.Label != "Fees" || len(value.Seeds) == 0 || value.Own || clean || noShow {
 		t.Errorf("overlay %s, value %q, cleanliness %t, no-show %t", got.Vertical, value.Label, clean, noShow)
 	}
-	if diff := cmp.Diff(taxonomy.Subject{ID: "parking", Label: "parking", Seeds: []string{"parking"}}, parking); diff != "" {
+	if diff := cmp.Diff(taxonomy.Subject{ID: "parking", Label: "parking", Seeds: []string{"parking"}, Own: true}, parking); diff != "" {
 		t.Errorf("parking (-want +got)\n%s", diff)
 	}
 }
