@@ -64,7 +64,7 @@ func (e *evidence) of(s review.Sentiment) *[]statement {
 }
 
 // The lengths between which a quote reads well, in code points.
-const minQuote, maxQuote = 15, 160
+const minQuote, maxQuote = 18, 160
 
 // rank orders statements by what they are worth as evidence: how sure their
 // reading is, in tenths; whether the review as a whole agrees, which makes a

@@ -154,7 +154,7 @@ func (w *writer) answerTrend(p *passage) {
 }
 
 // The lengths of a quote in a text, in code points.
-const shortest, longest = 15, 180
+const shortest, longest = 18, 180
 
 // sayQuote quotes the first statement of a sentiment that reads well, and that no
 // other answer quotes if there is one.

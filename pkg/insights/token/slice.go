@@ -53,7 +53,10 @@ func pairs() [4][2]string {
 // stands alone in it.
 func (t *Text) paired(s, within Span, pair [2]string) Span {
 	opened := 0 // and not closed
-	for _, token := range t.Tokens[s.First:s.Last] {
+	for i, token := range t.Tokens[s.First:s.Last] {
+		if token.Text == `"` && i > 0 && t.inches(s.First+i) {
+			continue
+		}
 		switch {
 		case token.Text == pair[1] && (opened > 0 || pair[0] != pair[1]):
 			opened--
@@ -76,4 +79,10 @@ func (t *Text) paired(s, within Span, pair [2]string) Span {
 		}
 	}
 	return s
+}
+
+// inches reports whether a mark is one of inches: `a 2" pipe`.
+func (t *Text) inches(i int) bool {
+	digit, _ := utf8.DecodeLastRuneInString(t.Tokens[i-1].Text)
+	return unicode.IsDigit(digit) && t.Tokens[i-1].End == t.Tokens[i].Start
 }

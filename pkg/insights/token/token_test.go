@@ -54,6 +54,7 @@ func TestSlice(t *testing.T) {
 		"See the list [of ours]!":           "See the list [of ours]",
 		"He fixed it and":                   "He fixed it",
 		"and":                               "and",
+		`and left a 2" hole."`:              `and left a 2" hole`,
 		`A 2" pipe and a "valve" of brass.`: `A 2" pipe and a "valve" of brass`,
 	} {
 		parsed := token.Parse(text)
