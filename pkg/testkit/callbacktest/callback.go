@@ -52,7 +52,7 @@ func (c *Callback) take(r *http.Request, body []byte) (Answer, func()) {
 		return c.takeVerification(request), func() {}
 	}
 	from := senderOf(r)
-	return c.takeDelivery(request, &from), func() { c.leave(&from) }
+	return c.takeDelivery(request, from), func() { c.leave(from) }
 }
 
 func (c *Callback) leave(from *sender) {

@@ -19,7 +19,7 @@ func withConn(ctx context.Context, c net.Conn) context.Context {
 // sender is who waits for the answer to a request.
 type sender struct{ socket syscall.RawConn }
 
-func senderOf(r *http.Request) sender {
+func senderOf(r *http.Request) *sender {
 	c, isTLS := r.Context().Value(connKey{}).(*tls.Conn)
 	if !isTLS {
 		panic("callbacktest: a request that came over no connection of TLS")
@@ -32,7 +32,7 @@ func senderOf(r *http.Request) sender {
 	if err != nil {
 		panic("callbacktest: " + err.Error())
 	}
-	return sender{socket}
+	return &sender{socket}
 }
 
 // gone reports whether the sender has given up, or its process has ended. The
@@ -40,7 +40,7 @@ func senderOf(r *http.Request) sender {
 // late a busy machine wakes the goroutine that waits to hear of it. Who waits for
 // an answer of HTTP/1.1 sends nothing: what there is to read is a goodbye, or the
 // end.
-func (s sender) gone() bool {
+func (s *sender) gone() bool {
 	err := errors.New("the connection is closed")
 	_ = s.socket.Control(func(fd uintptr) {
 		_, _, err = syscall.Recvfrom(int(fd), make([]byte, 1), syscall.MSG_PEEK)
