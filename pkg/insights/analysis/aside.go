@@ -2,8 +2,8 @@ package analysis
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
 	"github.com/reviewdata/reviewdata/pkg/insights/weighing"
 )
@@ -32,8 +32,7 @@ const (
 
 // manners are those of each word that has any.
 func manners() map[string]manner {
-	out := map[string]manner{}
-	for m, words := range map[manner]string{
+	return lexicon.Bits(map[manner]string{
 		asking:    "who what",
 		wondering: "isn't aren't wasn't weren't doesn't don't didn't",
 		mine:      "my our his her",
@@ -47,12 +46,7 @@ func manners() map[string]manner {
 		undoing:   "rescheduled postponed",
 		nobody:    "nobody one",
 		whether:   "that if whether",
-	} {
-		for word := range strings.FieldsSeq(words) {
-			out[word] |= m
-		}
-	}
-	return out
+	})
 }
 
 // aside tells the clues apart that judge nothing of the business.
@@ -67,15 +61,28 @@ func (a aside) have(words []token.Token, m manner) bool {
 // without returns the clues that judge. Who is discontent blames the business, whatever
 // else is spoken of, and praises others; who is not, the other way round.
 func (a aside) without(in weighing.Text, clues []weighing.Clue, rating int) []weighing.Clue {
-	asked, wondered := a.questions(in.Text, asking|wondering), a.questions(in.Text, wondering)
+	besides := a.besides(in.Text, rating)
 	return slices.DeleteFunc(clues, func(c weighing.Clue) bool {
-		s := in.Clauses[c.Clause]
-		words := in.Tokens[s.First:s.Last]
-		if discontent(rating) {
-			return c.Tone > 0 && (asked[c.Clause] || a.ofAnother(words))
-		}
-		return c.Tone < 0 && (wondered[c.Clause] && rating > 3 || a.ofAnother(words) || a.blameless(words))
+		return besides[c.Clause] && (c.Tone > 0 && discontent(rating) || c.Tone < 0 && !discontent(rating))
 	})
+}
+
+// besides tells of each clause whether it judges somebody else, or nobody.
+func (a aside) besides(in *token.Text, rating int) []bool {
+	var out []bool
+	switch {
+	case discontent(rating):
+		out = a.questions(in, asking|wondering)
+	case rating > 3:
+		out = a.questions(in, wondering)
+	default:
+		out = make([]bool, len(in.Clauses))
+	}
+	for i, s := range in.Clauses {
+		words := in.Tokens[s.First:s.Last]
+		out[i] = out[i] || a.ofAnother(words) || !discontent(rating) && a.blameless(words)
+	}
+	return out
 }
 
 // questions tells of each clause whether it is in a question that begins so.

@@ -1,6 +1,7 @@
 package lexicon_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
@@ -27,5 +28,14 @@ func TestLookup(t *testing.T) {
 	}
 	if _, ok := l.Concept("nonsense"); ok {
 		t.Error("nonsense is a concept")
+	}
+}
+
+// A word may be of several classes.
+func TestBits(t *testing.T) {
+	t.Parallel()
+	got, want := lexicon.Bits(map[int]string{1: "a  b", 2: "b\nc", 4: ""}), map[string]int{"a": 1, "b": 3, "c": 2}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -2,9 +2,9 @@ package weighing
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/feature"
+	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
 )
 
@@ -24,19 +24,13 @@ const (
 
 // cues are those of each word that has any.
 func cues() map[string]cue {
-	out := map[string]cue{}
-	for c, words := range map[cue]string{
+	return lexicon.Bits(map[cue]string{
 		staff:   "they he she them him their his her technician tech plumber electrician engineer contractor company guys team crew office dispatcher installer roofer doctor dentist nurse lawyer attorney agent",
 		failure: "quit died dies failed broke burst stopped clogged froze frozen flooded flooding cracked dripping leaking leaked leaky tripped tripping backed seized smoking kaput dead broken",
 		lack:    "heat heating ac air water power electricity",
 		mend:    "fixed fix repaired repair replaced replace mended nothing never excellent great good handled solved resolved sorted found diagnosed unclogged cleared explained",
 		turn:    "again still after since already later now yet until back before",
-	} {
-		for word := range strings.FieldsSeq(words) {
-			out[word] |= c
-		}
-	}
-	return out
+	})
 }
 
 // cuesIn are those of all words of a span, and failure where a span tells of a lack.

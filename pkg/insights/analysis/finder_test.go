@@ -1,0 +1,49 @@
+package analysis_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/analysis"
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// Of a problem that the operator has added no aspect may tell.
+func TestOperatorsOwnProblem(t *testing.T) {
+	t.Parallel()
+	b := business()
+	b.Insights.Problems = []review.SubjectSettings{{ID: "blocked-drive", NegativeSeeds: []string{"blocked ..2 drive*"}}}
+	const text = "Their truck blocked my drive until noon."
+	reports(t, newAnalyser(t, b).Analyse(review.Review{Text: text, Rating: 4}), text, "blocked-drive")
+}
+
+func reports(t *testing.T, got analysis.Analysis, text, problem string) {
+	t.Helper()
+	var found []string
+	for _, p := range got.Problems {
+		found = append(found, p.ID)
+	}
+	if strings.Join(found, " ") != problem {
+		t.Errorf("%q reports %q, want %q", text, found, problem)
+	}
+}
+
+// Content customers speak of damage that was repaired, and of what others charge.
+func TestProblemsOfContentCustomers(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	for _, test := range []struct {
+		text    string
+		rating  int
+		problem string
+	}{
+		{"The pipe burst and flooded our basement. Rosa stopped it and dried everything.", 5, ""},
+		{"She found the hidden leak in ten minutes.", 0, ""},
+		{"She found the hidden leak in ten minutes.", 4, ""},
+		{"They left a dent in my car and never said sorry.", 5, "damage"},
+		{"They showed me the damage from the last storm. Then they damaged the gutter.", 3, "damage"},
+		{"The crown fell out on a sandwich.", 1, "repair-did-not-last"},
+	} {
+		reports(t, a.Analyse(review.Review{Text: test.text, Rating: test.rating}), test.text, test.problem)
+	}
+}
