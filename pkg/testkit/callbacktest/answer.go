@@ -44,7 +44,9 @@ func After(d time.Duration, then Script) Script {
 	}
 }
 
-// write sends the answer, unless the client gives up before or the sink stops.
+// write sends the answer, unless the client gives up before or the sink stops: then
+// it breaks the connection, for a handler that merely returns has answered 200, and
+// a client may hear that after its goodbye.
 func (a Answer) write(w http.ResponseWriter, r *http.Request, released <-chan struct{}) {
 	var wait <-chan time.Time // for ever
 	if !a.Hang {
@@ -55,9 +57,9 @@ func (a Answer) write(w http.ResponseWriter, r *http.Request, released <-chan st
 	select {
 	case <-wait:
 	case <-released:
-		return
+		panic(http.ErrAbortHandler)
 	case <-r.Context().Done():
-		return
+		panic(http.ErrAbortHandler)
 	}
 	maps.Copy(w.Header(), a.Header)
 	w.WriteHeader(max(a.Status, http.StatusOK))
