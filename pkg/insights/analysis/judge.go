@@ -14,12 +14,12 @@ import (
 
 // How likely a judgement must be to be published: as likely as makes F1 highest on the
 // held-out reviews that may be read. One that the stars speak against must be more
-// likely, so that fewer quotes are misread: blame by content customers a little, and
-// praise by others a good deal, for much of it is bitter or tells of somebody else.
+// likely, so that fewer quotes are misread: who is content tells of what was broken, and
+// of others, and praise by who is not is often bitter. Who withholds one star mostly says why.
 const (
-	sure       = 0.4
-	sureBlame  = 0.44 // with four or five stars
-	surePraise = 0.55 // with one or two
+	sure        = 0.4
+	sureBlame   = 0.44 // with four stars
+	sureAgainst = 0.55 // blame with five, praise with one or two
 )
 
 // judge finds what the clauses say about the aspects.
@@ -79,10 +79,10 @@ func discontent(rating int) bool { return rating == 1 || rating == 2 }
 // least is how likely a judgement must be beside the stars.
 func least(judged, rating int) float64 {
 	switch {
-	case judged == model.Negative && rating > 3:
+	case judged == model.Negative && rating == review.MaxRating, judged == model.Positive && discontent(rating):
+		return sureAgainst
+	case judged == model.Negative && rating == review.MaxRating-1:
 		return sureBlame
-	case judged == model.Positive && discontent(rating):
-		return surePraise
 	default:
 		return sure
 	}
