@@ -3,12 +3,12 @@ package embedding
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -19,21 +19,27 @@ type header struct {
 }
 
 // Packed returns a table without its compression: text, which is a line of JSON and a
-// line of words, and numbers, a step per row and a byte per value.
-func (t *Table) Packed() (text, numbers []byte, err error) {
+// line of words, and numbers, a step per row and a byte per value. The bytes of the steps
+// are parted by their place, for the highest are much alike: each part packs best by itself.
+func (t *Table) Packed() (text []byte, numbers [][]byte, err error) {
 	text, err = json.Marshal(header{Words: len(t.words), Dimensions: t.Dimensions})
 	if err != nil {
 		return nil, nil, fmt.Errorf("encode vectors: %w", err)
 	}
 	text = append(text, '\n')
 	text = append(text, strings.Join(t.words, " ")+"\n"...)
-	for _, s := range t.scales {
-		numbers = binary.LittleEndian.AppendUint32(numbers, math.Float32bits(s))
+	for place := range scaleSize {
+		part := make([]byte, len(t.scales))
+		for i, s := range t.scales {
+			part[i] = byte(math.Float32bits(s) >> (8 * place))
+		}
+		numbers = append(numbers, part)
 	}
-	for _, v := range t.values {
-		numbers = append(numbers, byte(v))
+	values := make([]byte, len(t.values))
+	for i, v := range t.values {
+		values[i] = byte(v)
 	}
-	return text, numbers, nil
+	return text, append(numbers, values), nil
 }
 
 // Encode compresses a packed table.
@@ -47,7 +53,7 @@ func Encode(t *Table) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode vectors: %w", err)
 	}
-	if _, err := zip.Write(append(text, numbers...)); err != nil {
+	if _, err := zip.Write(slices.Concat(text, slices.Concat(numbers...))); err != nil {
 		return nil, fmt.Errorf("encode vectors: %w", err)
 	}
 	if err := zip.Close(); err != nil {
@@ -83,7 +89,7 @@ func Cut(packed []byte) (text, rest []byte) {
 	return packed[:len(packed)-len(rest)], rest
 }
 
-// Unpack reads what Packed returned.
+// Unpack reads what Packed returned, the numbers joined.
 func Unpack(text, numbers []byte) (*Table, error) {
 	head, words, _ := bytes.Cut(text, []byte{'\n'})
 	var h header
@@ -113,14 +119,19 @@ const largestStep = 1e3
 
 // unpack reads steps and values; false when a step cannot be used.
 func (t *Table) unpack(packed []byte) bool {
-	t.scales = make([]float32, len(t.words))
+	rows := len(t.words)
+	t.scales = make([]float32, rows)
 	for i := range t.scales {
-		t.scales[i] = math.Float32frombits(binary.LittleEndian.Uint32(packed[scaleSize*i:]))
+		var bits uint32
+		for place := range scaleSize {
+			bits |= uint32(packed[place*rows+i]) << (8 * place)
+		}
+		t.scales[i] = math.Float32frombits(bits)
 		if step := t.scales[i]; !(step >= 0 && step <= largestStep) {
 			return false
 		}
 	}
-	packed = packed[scaleSize*len(t.scales):]
+	packed = packed[scaleSize*rows:]
 	t.values = make([]int8, len(packed))
 	for i, b := range packed {
 		t.values[i] = int8(b)

@@ -56,18 +56,17 @@ func (m *Linear) Scores(features []uint32) []float64 {
 	return out
 }
 
-// pack writes the weights so that they compress well: most are zero. A bit for
+// pack writes the weights in two parts that compress well: most are zero. A bit for
 // each tells which are not, and those follow.
-func (m *Linear) pack() []byte {
-	set := make([]byte, (len(m.Weights)+7)/8)
-	var others []byte
+func (m *Linear) pack() (set, others []byte) {
+	set = make([]byte, (len(m.Weights)+7)/8)
 	for i, w := range m.Weights {
 		if w != 0 {
 			set[i/8] |= 1 << (i % 8)
 			others = append(others, byte(w))
 		}
 	}
-	return append(set, others...)
+	return set, others
 }
 
 // unpack reads n weights from what pack wrote, and returns what is behind them.

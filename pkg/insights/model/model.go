@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
@@ -61,8 +62,7 @@ type header struct {
 }
 
 // Encode writes a model: a line of JSON and the words of the vectors; then the weights
-// of the linear models and of the network, and the vectors. What was learned hardly
-// repeats itself, and packs best where nothing is compared with what was before.
+// of the linear models and of the network, and the vectors.
 func Encode(m *Model, bits int) ([]byte, error) {
 	text, vectors, err := m.Vectors.Packed()
 	if err != nil {
@@ -70,37 +70,48 @@ func Encode(m *Model, bits int) ([]byte, error) {
 	}
 	h := header{
 		Aspects: m.Aspects, Bits: bits, Scales: []float32{m.Detector.Step, m.Polarity.Step},
-		Network: m.Network.Shape, Vectors: len(vectors), Judge: m.Judge.rows(),
+		Network: m.Network.Shape, Vectors: len(slices.Concat(vectors...)), Judge: m.Judge.rows(),
 	}
 	head, err := json.Marshal(h)
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
-	var out bytes.Buffer
-	if err := compress(&out, gzip.BestCompression, head, []byte{'\n'}, text); err != nil {
-		return nil, err
+	detects, detections := m.Detector.pack()
+	judges, polarities := m.Polarity.pack()
+	parts := slices.Concat([][]byte{slices.Concat(head, []byte{'\n'}, text), detects, detections, judges, polarities, m.Network.Packed()}, vectors)
+	var out []byte
+	for _, part := range parts {
+		packed, err := smallest(part)
+		if err != nil {
+			return nil, fmt.Errorf("encode model: %w", err)
+		}
+		out = append(out, packed...)
 	}
-	if err := compress(&out, gzip.HuffmanOnly, m.Detector.pack(), m.Polarity.pack(), m.Network.Packed(), vectors); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	return out, nil
 }
 
-// compress appends a gzip member (RFC 1952 §2.2), so that all of them are read as one.
-func compress(to *bytes.Buffer, level int, parts ...[]byte) error {
-	zip, err := gzip.NewWriterLevel(to, level)
-	if err != nil {
-		return fmt.Errorf("encode model: %w", err)
-	}
-	for _, part := range parts {
+// smallest makes a gzip member of a part (RFC 1952 §2.2); all of them are read as one.
+// Much of what was learned hardly repeats itself, and packs best where nothing is
+// compared with what was before.
+func smallest(part []byte) ([]byte, error) {
+	var best []byte
+	for _, level := range []int{gzip.HuffmanOnly, gzip.BestCompression} {
+		var out bytes.Buffer
+		zip, err := gzip.NewWriterLevel(&out, level)
+		if err != nil {
+			return nil, err
+		}
 		if _, err := zip.Write(part); err != nil {
-			return fmt.Errorf("encode model: %w", err)
+			return nil, err
+		}
+		if err := zip.Close(); err != nil {
+			return nil, err
+		}
+		if best == nil || out.Len() < len(best) {
+			best = out.Bytes()
 		}
 	}
-	if err := zip.Close(); err != nil {
-		return fmt.Errorf("encode model: %w", err)
-	}
-	return nil
+	return best, nil
 }
 
 // What bounds the memory that a model may ask for: the bits of a feature, and its
