@@ -68,19 +68,26 @@ func Encode(m *Model, bits int) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
+	size := 0
+	for _, part := range vectors {
+		size += len(part)
+	}
 	h := header{
 		Aspects: m.Aspects, Bits: bits, Scales: []float32{m.Detector.Step, m.Polarity.Step},
-		Network: m.Network.Shape, Vectors: len(slices.Concat(vectors...)), Judge: m.Judge.rows(),
+		Network: m.Network.Shape, Vectors: size, Judge: m.Judge.rows(),
 	}
 	head, err := json.Marshal(h)
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
-	detects, detections := m.Detector.pack()
-	judges, polarities := m.Polarity.pack()
-	parts := slices.Concat([][]byte{slices.Concat(head, []byte{'\n'}, text), detects, detections, judges, polarities, m.Network.Packed()}, vectors)
+	parts := [][]byte{slices.Concat(head, []byte{'\n'}, text)}
+	for _, linear := range []*Linear{m.Detector, m.Polarity} {
+		set, others := linear.pack()
+		parts = append(parts, set, others)
+	}
+	parts = append(parts, m.Network.Packed())
 	var out []byte
-	for _, part := range parts {
+	for _, part := range append(parts, vectors...) {
 		packed, err := smallest(part)
 		if err != nil {
 			return nil, fmt.Errorf("encode model: %w", err)
