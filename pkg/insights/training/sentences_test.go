@@ -54,6 +54,9 @@ func TestSentences(t *testing.T) {
 		if s.Rating < 0 || s.Rating > review.MaxRating {
 			t.Errorf("%s: rating %d", s.ID, s.Rating)
 		}
+		if strings.Contains(s.Text, "##") {
+			t.Errorf("%s: another review follows in the text, after its heading: %q", s.ID, s.Text)
+		}
 		ids[s.ID], texts[key] = true, true
 		if subjects[s.Vertical] == nil {
 			found, err := taxonomy.For(&review.Business{Vertical: s.Vertical})
