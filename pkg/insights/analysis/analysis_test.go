@@ -129,6 +129,10 @@ func TestClearCases(t *testing.T) {
 		"The leak came back within a week.":       {ID: "quality", Sentiment: review.Negative},
 		"He had no idea what he was doing.":       {ID: "knowledge", Sentiment: review.Negative},
 		"They tried to sell me a whole new unit.": {ID: "honesty", Sentiment: review.Negative},
+		"The staff could be more attentive.":      {ID: "friendliness", Sentiment: review.Negative},
+		"She couldn't have been more helpful.":    {ID: "friendliness", Sentiment: review.Positive},
+		"It could have been cleaner.":             {ID: "cleanliness", Sentiment: review.Negative},
+		"The room was far from clean.":            {ID: "cleanliness", Sentiment: review.Negative},
 	} {
 		judges(t, a, text, want)
 	}

@@ -197,10 +197,10 @@ func (r *Reading) share() {
 	}
 }
 
-// denies reports whether there is a negation in a span, which spares most clauses
-// a closer look.
+// denies reports whether there may be a negation in a span, which spares most clauses a
+// closer look.
 func (r *Reading) denies(s token.Span) bool {
-	return slices.ContainsFunc(r.Tokens[s.First:s.Last], func(t token.Token) bool { return token.Negates(t.Folded) })
+	return slices.ContainsFunc(r.Tokens[s.First:s.Last], func(t token.Token) bool { return token.Turns(t.Folded) })
 }
 
 // HitsIn returns the seeds in a clause.

@@ -27,13 +27,19 @@ func bars(folded string) bool {
 }
 
 // Negated reports whether the word at i stands under a negation that begins
-// within the span.
+// within the span, or says what is missed.
 func (t *Text) Negated(i int, within Span) bool {
+	if t.missed(i, within) {
+		return true
+	}
 	for back := 1; back <= negationReach && i-back >= within.First; back++ {
 		before := t.Tokens[i-back]
 		if Negates(before.Folded) {
 			// "Not only", "no doubt" and "couldn't be happier" deny nothing.
 			return !t.rhetorical(i-back, within)
+		}
+		if t.denies(i-back, within) {
+			return true
 		}
 		if bars(before.Folded) || !before.Word && before.Text != "-" && before.Text != "'" {
 			return false
@@ -59,7 +65,7 @@ func (t *Text) rhetorical(i int, within Span) bool {
 		return next(1) == "be" || among(" recommend say thank praise fault ask ", next(1)) || next(1) == "have" || t.compares(i, within)
 	case "nothing":
 		return next(1) == "but" || next(1) == "short"
-	case "never", "hasn't", "haven't":
+	case "never", "nobody", "hasn't", "haven't":
 		return t.compares(i, within)
 	}
 	return false
@@ -78,3 +84,52 @@ func (t *Text) compares(i int, within Span) bool {
 	}
 	return false
 }
+
+// denies reports whether the word at i and the one before it are a negation together.
+func (t *Text) denies(i int, within Span) bool {
+	const lessThan = " perfect ideal stellar great happy pleased thrilled impressed satisfied helpful friendly polite courteous welcoming pleasant professional honest truthful forthcoming transparent competent clean "
+	if i == within.First {
+		return false
+	}
+	switch t.Tokens[i-1].Folded + " " + t.Tokens[i].Folded {
+	case "anything but", "far from":
+		return true
+	case "less than":
+		return i+1 < within.Last && among(lessThan, t.Tokens[i+1].Folded)
+	}
+	return false
+}
+
+// Turns reports whether a folded word may belong to what turns others into their opposite.
+func Turns(folded string) bool {
+	return Negates(folded) || wishes(folded) || folded == "anything" || folded == "far" || folded == "less"
+}
+
+// wishes reports whether a folded word may begin what somebody misses.
+func wishes(folded string) bool { return among(" could should might would wish wished ", folded) }
+
+// missed reports whether the word at i tells what somebody misses: what could be
+// cleaner, or should have been more careful, is not.
+func (t *Text) missed(i int, within Span) bool {
+	const others = " quicker clearer sooner earlier cheaper tidier neater safer shorter fairer gentler calmer lower closer nearer "
+	if !among(praises+others, t.Tokens[i].Folded) && (i == within.First || t.Tokens[i-1].Folded != "more") {
+		return false
+	}
+	is, wished := false, false
+	for at := i - 1; at >= within.First; at-- {
+		switch word := t.Tokens[at]; {
+		case Negates(word.Folded): // "Nobody could have been kinder."
+			return false
+		case bars(word.Folded) || !word.Word:
+			return wished
+		case among(" be been were was ", word.Folded):
+			is = true
+		case wishes(word.Folded) && i-at <= missedReach:
+			wished = wished || is
+		}
+	}
+	return wished
+}
+
+// missedReach is how many words before what is missed the wish begins at most.
+const missedReach = 6

@@ -97,6 +97,18 @@ func TestNegated(t *testing.T) {
 		"It has never looked BETTER":        false,
 		"Nothing but PRAISE":                false,
 		"I did not like it but it was FAST": false,
+		"It could have been CLEANER":        true,
+		"They could be MORE attentive":      false, // what there is too little of is turned, not how much
+		"They could be more ATTENTIVE":      true,
+		"I wish he had been a bit CLEARER":  true,
+		"They were anything but HELPFUL":    true,
+		"The room was far from CLEAN":       true,
+		"It was less than PERFECT":          true,
+		"It took less than an HOUR":         false,
+		"Nobody could have been KINDER":     false,
+		"She was kinder and more PATIENT":   false,
+		"We could see BETTER at once":       false,
+		"It should work and it was CHEAPER": false,
 	} {
 		parsed := token.Parse(text)
 		for i, word := range parsed.Tokens {
