@@ -39,7 +39,7 @@ func (t *Text) Negated(i int, within Span) bool {
 			return !t.rhetorical(i-back, within)
 		}
 		if t.denies(i-back, within) {
-			return true
+			return !t.Negated(i-back-1, within) // "He was never anything but polite."
 		}
 		if bars(before.Folded) || !before.Word && before.Text != "-" && before.Text != "'" {
 			return false
@@ -102,11 +102,21 @@ func (t *Text) denies(i int, within Span) bool {
 
 // Turns reports whether a folded word may belong to what turns others into their opposite.
 func Turns(folded string) bool {
-	return Negates(folded) || wishes(folded) || folded == "anything" || folded == "far" || folded == "less"
+	switch folded {
+	case "anything", "far", "less":
+		return true
+	}
+	return Negates(folded) || wishes(folded)
 }
 
 // wishes reports whether a folded word may begin what somebody misses.
-func wishes(folded string) bool { return among(" could should might would wish wished ", folded) }
+func wishes(folded string) bool {
+	switch folded {
+	case "could", "should", "might", "would", "wish", "wished":
+		return true
+	}
+	return false
+}
 
 // missed reports whether the word at i tells what somebody misses: what could be
 // cleaner, or should have been more careful, is not.
