@@ -39,17 +39,18 @@ func (e *Engine) NewestOf(topic subscription.Topic) Known {
 // Agree makes a subscription what the subscriber has confirmed, or renews it.
 // It is on disk then. A new one begins with the next change: its subscriber is
 // taken to have the content that was the newest when it was asked to confirm.
+// That is sent to the broker before the record: whoever finds a record without
+// it believes that the subscriber has what all others have.
 func (e *Engine) Agree(ctx context.Context, key subscription.Key, r subscription.Record, newest Known) error {
 	return e.with(ctx, key, func(m *member) error { //nolint:contextcheck // what was begun is finished, though the caller may go
-		isNew := m.absent
-		if !e.write(m, r) {
-			return ErrElsewhere
-		}
-		if isNew {
+		if m.absent {
 			e.change(m, func() {
 				m.from = newest.Revision
 				m.state.Delivered, m.state.Tag = newest.Revision, newest.Tag
 			})
+		}
+		if !e.write(m, r) {
+			return ErrElsewhere
 		}
 		return nil
 	})

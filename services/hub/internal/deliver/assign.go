@@ -131,16 +131,22 @@ func (e *Engine) Settled() map[int]shard.Tags {
 	return settled
 }
 
+// settle notes what all subscribers of a shard have. What they had is taken back
+// when one comes that does not: those who come are not known to who finds no
+// state of theirs.
 func (e *Engine) settle(s *shardWork) {
 	open := map[subscription.Topic]bool{}
 	for _, m := range s.members {
-		if m.record.Failures == 0 && !m.state.Has(e.edition.ByTopic[m.key.Topic].Tag) {
+		if !m.absent && m.record.Failures == 0 && !m.state.Has(e.edition.ByTopic[m.key.Topic].Tag) {
 			open[m.key.Topic] = true
 		}
 	}
 	for topic, d := range e.edition.ByTopic {
-		if !open[topic] {
+		switch {
+		case !open[topic]:
 			s.settled[topic] = d.Tag
+		case s.settled[topic] == d.Tag:
+			delete(s.settled, topic)
 		}
 	}
 }

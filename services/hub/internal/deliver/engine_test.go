@@ -146,6 +146,27 @@ func TestStatesLost(t *testing.T) {
 	}
 }
 
+// A content is what all of a shard have only as long as nobody comes who does not
+// have it yet.
+func TestSettledIsTakenBack(t *testing.T) {
+	t.Parallel()
+	r, c := begin(t)
+	asked := r.NewestOf(subscription.Atom)
+	r.publish(2)
+	c.OnDelivery(callbacktest.Hang)
+	number := subscription.NewKey(subscription.Atom, c.URL).Shard()
+	if tags := r.Settled()[number]; tags[subscription.Atom] != "2" {
+		t.Fatalf("nobody has nothing to get, but %v is settled", tags)
+	}
+	r.agreeAs(c, asked, nil)
+	if tag, there := r.Settled()[number][subscription.Atom]; there {
+		t.Errorf("%q is settled, which one has not got", tag)
+	}
+	if tags := r.Settled()[number]; tags[subscription.Full] != "2" {
+		t.Errorf("of a topic that the new one did not ask for %v is settled", tags)
+	}
+}
+
 // A shard that is given away is free once what has begun is done.
 func TestFree(t *testing.T) {
 	t.Parallel()

@@ -19,6 +19,7 @@ type faulty struct {
 	Ledger
 	removed func(error) error                          // returns what is told of a removal
 	saving  func(context.Context)                      // is called before a record is saved
+	written func()                                     // is called after a record was saved
 	loading func(context.Context)                      // is called before shards are loaded
 	saved   func(subscription.Key, subscription.State) // hears of each state
 }
@@ -34,7 +35,11 @@ func (f faulty) SaveRecord(ctx context.Context, key subscription.Key, r subscrip
 	if f.saving != nil {
 		f.saving(ctx)
 	}
-	return f.Ledger.SaveRecord(ctx, key, r, version)
+	version, err := f.Ledger.SaveRecord(ctx, key, r, version)
+	if f.written != nil {
+		f.written()
+	}
+	return version, err
 }
 
 func (f faulty) RemoveRecord(ctx context.Context, key subscription.Key, version uint64) error {
@@ -125,9 +130,12 @@ func TestRecordBeforeState(t *testing.T) {
 	s.options = func(o *Options) {
 		disk := o.Ledger
 		o.Ledger = faulty{Ledger: disk, saved: func(key subscription.Key, state subscription.State) {
+			if state.Last.Status == 0 {
+				return
+			}
 			if e, err := disk.Find(t.Context(), key); err != nil {
 				t.Error(err)
-			} else if state.Last.Status != 0 {
+			} else {
 				steps <- step{state.Last.Status, e.Record.Failures}
 			}
 		}}
@@ -304,4 +312,38 @@ func TestStopWhileLoading(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("it waits")
 	}
+}
+
+// A subscription whose replica dies when it has written the record, and nothing
+// else, gets what changed while its subscriber was asked to confirm, though all
+// others of its shard had that before.
+func TestDeathAfterRecord(t *testing.T) {
+	t.Parallel()
+	s := newSystem(t)
+	var r *replica
+	var dies atomic.Bool
+	s.options = func(o *Options) {
+		o.Ledger = faulty{Ledger: o.Ledger, written: func() {
+			if dies.Load() {
+				r.Drop(errTaken)
+			}
+		}}
+	}
+	r = s.start()
+	r.publish(1)
+	r.await("the shards are loaded", func() bool { return len(r.Settled()) == subscription.Shards })
+	asked := r.NewestOf(subscription.Atom)
+	r.publish(2)
+	settled := r.Settled()
+	dies.Store(true)
+	c := r.sink.Callback("")
+	r.agreeAs(c, asked, nil)
+	dies.Store(false)
+
+	a := r.assignment()
+	for n, tags := range settled {
+		a.Settled[n] = tags
+	}
+	r.Assign(a)
+	r.await("the change is there", func() bool { return c.Newest() == 2 })
 }
