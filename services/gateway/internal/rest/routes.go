@@ -35,8 +35,8 @@ func (a *api) routes() []route {
 		{document.PathLLMs, read, a.document},
 		{discovery.PathRobots, read, a.document},
 		{document.PathMCP, []string{http.MethodGet, http.MethodPost, http.MethodDelete}, gin.WrapH(a.MCP)},
-		{document.PathHub, []string{http.MethodGet, http.MethodHead, http.MethodPost}, gin.WrapH(a.Hub)},
-		{document.PathHubStatus, []string{http.MethodGet, http.MethodHead, http.MethodPost}, gin.WrapH(a.Hub)},
+		{document.PathHub, []string{http.MethodPost}, gin.WrapH(a.Hub)},
+		{document.PathHubStatus, []string{http.MethodPost}, gin.WrapH(a.Hub)},
 	}
 }
 
@@ -47,6 +47,9 @@ func (a *api) register() {
 		a.engine.Match(r.methods, r.path, r.handler)
 		allow := strings.Join(slices.Concat(r.methods, []string{http.MethodOptions}), ", ")
 		a.engine.OPTIONS(r.path, preflight(allow))
+	}
+	for _, path := range []string{document.PathHub, document.PathHubStatus} { // the hub refuses it, and says what to send
+		a.engine.Match([]string{http.MethodGet, http.MethodHead}, path, gin.WrapH(a.Hub))
 	}
 	a.engine.NoRoute(a.unknownPath)
 	a.engine.NoMethod(a.unknownMethod)
