@@ -58,15 +58,16 @@ func (t *Text) rhetorical(i int, within Span) bool {
 	}
 	switch t.Tokens[i].Folded {
 	case "not":
-		return next(1) == "only" || next(1) == "just" || next(1) == "to" && next(2) == "mention" || t.compares(i, within)
+		return next(1) == "only" || next(1) == "just" || next(1) == "to" && next(2) == "mention" || t.compares(i, within) ||
+			i > within.First && t.Tokens[i-1].Folded == "could" && (among(" recommend praise fault ask ", next(1)) || t.excels(i, within))
 	case "no":
 		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense ", next(1))
 	case "couldn't", "couldnt", "can't", "cannot", "cant":
-		return next(1) == "be" || among(" recommend say thank praise fault ask ", next(1)) || next(1) == "have" || t.compares(i, within)
+		return among(" be have recommend say thank praise fault ask ", next(1)) || t.excels(i, within)
 	case "nothing":
 		return next(1) == "but" || next(1) == "short"
 	case "never", "nobody", "hasn't", "haven't":
-		return t.compares(i, within)
+		return t.excels(i, within)
 	}
 	return false
 }
@@ -83,6 +84,19 @@ func (t *Text) compares(i int, within Span) bool {
 		}
 	}
 	return false
+}
+
+// excels reports whether something is compared after the negation at i, as in
+// "I have never met a more thorough electrician", or a ruder one.
+func (t *Text) excels(i int, within Span) bool {
+	const blames = " worse ruder dirtier slower messier rougher lazier sloppier greedier "
+	for n := 2; n <= negationReach+1 && i+n < within.Last; n++ {
+		word, before := t.Tokens[i+n].Folded, t.Tokens[i+n-1].Folded
+		if among(blames, word) || (word == "more" || word == "less") && among(" a an any be been felt ", before) {
+			return true
+		}
+	}
+	return t.compares(i, within)
 }
 
 // denies reports whether the word at i and the one before it are a negation together.
