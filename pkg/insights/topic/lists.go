@@ -17,8 +17,9 @@ func before() map[string]bool {
 		new old broken leaky leaking clogged frozen whole entire own same first second`)
 }
 
-// empty returns the words that are never a topic: those without content, and
-// those that the reviews of every business are full of.
+// empty returns the words that are never a topic beside those before things and
+// the generic ones: those without content, and those that the reviews of every
+// business are full of.
 func empty() map[string]bool {
 	return words(`a an the and or but nor so yet if then than as at by for from in into of off on onto out over per
 		to up upon via with within without about above across after again against along among around away back
@@ -47,10 +48,10 @@ func empty() map[string]bool {
 		absolute again ago asap basically beyond finally frankly fully generally gently honestly hopefully
 		immediately initially literally mostly nearly normally obviously originally otherwise personally plus
 		possibly probably properly recently seriously shortly simply straight suddenly totally unfortunately usually
-		afternoon april august autumn christmas date day days december decade evening fall february friday hour hours
-		january july june lunch march may minute minutes moment monday month months morning night noon november
-		october saturday season september spring summer sunday thanksgiving thursday time times today tomorrow
-		tonight tuesday wednesday week weekend weekends weeks winter year years yesterday birthday holiday
+		afternoon april august autumn christmas date december decade evening fall february friday hour hours
+		january july june lunch march may minute minutes moment monday morning night noon november
+		october saturday season september spring summer sunday thanksgiving thursday today tomorrow
+		tonight tuesday wednesday weekend weekends winter yesterday birthday holiday
 		accept add agree allow answer appear appreciate arrive ask asked avoid become begin believe bother bring
 		brought buy call called calling came care carry cause change check choose come comes coming complete
 		continue cost cut deal decide deserve discover dont drive drove end ended expect explain explained fall feel
@@ -66,22 +67,34 @@ func empty() map[string]bool {
 		taken takes taking talk talked tell thank thanked thanks think thinking thought threw told took tried try
 		trying turn turned understand update use used using visit wait waited waiting walk walked want wanted wash
 		watch went wish won wonder work worked working works worry write wrote
-		adult aunt boss boy brother business child children client clients community company competitor competition
-		contractor crew customer customers dad daughter employee experience family father fella fellow folks friend
-		friends gentleman girl girlfriend grandmother grandson guy guys home house husband job jobs kid kids lady
-		landlord man men mom mother neighbor neighbors neighbour owner parent parents people person place provider
-		review reviews sister son staff star stars tech technician technicians team teams tenant toddler uncle wife
-		woman women worker workers world years-old guest member rep representative individual human
-		area arrival attitude attention case chance choice complaint concern concerns condition corner decision detail
+		answering asking bleed broke burst calm diagnose died driving exceed fell feed fits met moving proceed quit rang
+		reading succeed
+		active affordable blind busy calm caring cheap cheaper cheapest chronic complicated confusing dead decent dental
+		difficult double dry due earlier eleven expensive fit free frustrating genuine gentle healthy later long longer
+		medical personal physical positive pre pre-existing pretty prior rare scary sick standard stressful sweet
+		unexpected welcome became beginning changing close diagnostic essential initial older preventative talking
+		legal inside outside past minus zero apiece side-by-side ok okay yes lol haha wow hi hello dear please sorry etc
+		ie eg mr mrs ms dr am pm usd im ive dont didnt wont cant its thats even`)
+}
+
+// generic returns the words for things that are in the reviews of every business.
+// What stands before one of them belongs to it, as "difficult" in "a difficult time".
+func generic() map[string]bool {
+	return words(`adult aunt boss boy brother business child children client clients community company competitor
+		competition contractor crew customer customers dad daughter employee experience family father fella fellow
+		folks friend friends gentleman girl girlfriend grandmother grandson guy guys home house husband job jobs kid
+		kids lady landlord man men mom mother neighbor neighbors neighbour owner parent parents people person place
+		provider review reviews sister son staff star stars tech technician technicians team teams tenant toddler
+		uncle wife woman women worker workers world years-old guest member rep representative individual human area
+		arrival attitude attention case chance choice complaint concern concerns condition corner decision detail
 		difference effort emergency end example explanation fact favor feeling floor foot front god hand hands head
-		heart help idea information inside instance issue issues item level life line list luck manner matter middle
-		mind minus mistake name number option options outside past piece plenty position possibility problem problems
-		process product project purpose quality question questions rate reason recommendation response rest result
-		results room round sense service services side sign situation size solution spot state step story street
-		surprise system test thought thumbs total town town track trouble truth use value view voice waste while word
-		words work yard zero eye eyes face feet money lots lifetime lifesaver apiece side-by-side ok okay yes lol
-		haha wow hi hello dear please sorry etc ie eg mr mrs ms dr am pm usd im ive dont didnt wont cant its thats
-		even text unit future knowledge legal communication professionalism punctuality honesty workmanship
-		craftsmanship integrity kindness patience courtesy respect satisfaction peace comfort care
-		city country county state neighborhood google yelp facebook internet website online web site`)
+		heart help idea information instance issue issues item level life line list luck manner matter middle mind
+		mistake name number option options piece plenty position possibility problem problems process product project
+		purpose quality question questions rate reason recommendation response rest result results room round sense
+		service services side sign situation size solution spot state step story street surprise system test thought
+		thumbs total town town track trouble truth use value view voice waste while word words work yard eye eyes face
+		feet money lots lifetime lifesaver text unit future knowledge communication professionalism punctuality
+		honesty workmanship craftsmanship integrity kindness patience courtesy respect satisfaction peace comfort care
+		city country county state neighborhood google yelp facebook internet website online web site
+		time times day days week weeks month months year years`)
 }

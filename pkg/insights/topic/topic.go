@@ -12,9 +12,10 @@ import (
 // taken from it again; what it finds depends on those in it only. It is not safe
 // for concurrent use.
 type Index struct {
-	before, empty map[string]bool
-	terms         map[string]*term
-	pairs         map[string]*term
+	before, generic, empty map[string]bool
+
+	terms map[string]*term
+	pairs map[string]*term
 }
 
 // term is a word, or a pair of words, that reviews name.
@@ -23,7 +24,8 @@ type term struct {
 	head     string // the last word of a pair
 	reviews  int
 	asThing  int            // reviews in which a word stands before it that stands before things
-	asFirst  int            // reviews in which it stands before another word with content, as in "water heater"
+	asFirst  int            // reviews in which it stands before another thing only, as in "water heater"
+	capital  int            // reviews in which it is written in capitals, as in "DUI"
 	spelling map[string]int // as reviews write it; nil for a pair
 	chosen   int            // scratch: 1 + the number of its topic
 }
@@ -32,15 +34,15 @@ type term struct {
 type Names struct{ uses []use }
 
 type use struct {
-	term             *term
-	asThing, asFirst bool
-	written          string
+	term                      *term
+	asThing, asFirst, capital bool
+	written                   string
 }
 
 // NewIndex returns an index without reviews. The words of the names, such as
 // those of the business and its people, are no topics.
 func NewIndex(names ...string) *Index {
-	x := &Index{before: before(), empty: empty(), terms: map[string]*term{}, pairs: map[string]*term{}}
+	x := &Index{before: before(), generic: generic(), empty: empty(), terms: map[string]*term{}, pairs: map[string]*term{}}
 	for _, name := range names {
 		for _, w := range split(name) {
 			x.empty[w.folded], x.empty[singular(w.folded)] = true, true
@@ -52,6 +54,7 @@ func NewIndex(names ...string) *Index {
 // Add counts what the text of a review names.
 func (x *Index) Add(text string) Names {
 	all := split(text)
+	loud := shouted(all)
 	var out Names
 	for i, w := range all {
 		if !x.content(w.folded) {
@@ -59,8 +62,8 @@ func (x *Index) Add(text string) Names {
 		}
 		follows := i > 0 && w.joined
 		asThing := follows && (x.before[all[i-1].folded] || x.content(all[i-1].folded) && i > 1 && all[i-1].joined && x.before[all[i-2].folded])
-		asFirst := i+1 < len(all) && all[i+1].joined && x.content(all[i+1].folded)
-		out.note(use{x.term(x.terms, singular(w.folded), ""), asThing, asFirst, w.folded})
+		asFirst := i+1 < len(all) && all[i+1].joined && (x.content(all[i+1].folded) || x.generic[all[i+1].folded])
+		out.note(use{x.term(x.terms, singular(w.folded), ""), asThing, asFirst, w.capital && !loud, w.folded})
 		if follows && x.content(all[i-1].folded) {
 			key := all[i-1].folded + " " + singular(w.folded)
 			out.note(use{term: x.term(x.pairs, key, singular(w.folded))})
@@ -84,7 +87,15 @@ func (x *Index) Remove(n Names) {
 }
 
 func (x *Index) content(w string) bool {
-	return len(w) > 2 && !x.empty[w] && !x.empty[singular(w)] && !strings.HasSuffix(w, "ly")
+	if len(w) < 3 || strings.HasSuffix(w, "ly") || len(w) > 4 && strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "eed") {
+		return false
+	}
+	for _, none := range []map[string]bool{x.before, x.generic, x.empty} {
+		if none[w] || none[singular(w)] {
+			return false
+		}
+	}
+	return true
 }
 
 func (x *Index) term(in map[string]*term, key, head string) *term {
@@ -117,6 +128,9 @@ func (u use) count(by int) {
 	}
 	if u.asFirst {
 		u.term.asFirst += by
+	}
+	if u.capital {
+		u.term.capital += by
 	}
 	if u.term.spelling == nil {
 		return
@@ -208,6 +222,9 @@ func newTopic(t *term, pairs []*term) Topic {
 		name = pairs[0]
 	}
 	out := Topic{Label: capital(name.written())}
+	if 2*name.capital > name.reviews {
+		out.Label = strings.ToUpper(name.key)
+	}
 	out.ID = idOf(name.key)
 	out.Keywords = []string{t.written()}
 	for _, p := range pairs[:min(len(pairs), maxKeywords-1)] {

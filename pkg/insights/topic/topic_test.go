@@ -3,6 +3,7 @@ package topic_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,6 +41,32 @@ func TestTopics(t *testing.T) {
 	}
 	if diff := cmp.Diff([][]int{{1}, {0, 1}, {0}, {0, 2}, {2}, {1, 2}}, got); diff != "" {
 		t.Errorf("topics of reviews (-want +got)\n%s", diff)
+	}
+}
+
+// What belongs to a word for something that every business has is no topic, and
+// what is written in capitals stays so, unless all of the review is.
+func TestNoThings(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ text, want string }{
+		"adjective":  {"It was a tricky time for us.", ""},
+		"its thing":  {"It was a tricky furnace.", "Tricky furnace"},
+		"participle": {"They are a skilled bunch.", ""},
+		"apostrophe": {"The first I’ve seen.", ""},
+		"acronym":    {"They defended me in my DUI.", "DUI"},
+		"shouting":   {"THE FURNACE IS FINE", "Furnace"},
+	} {
+		x := topic.NewIndex()
+		for range 3 {
+			x.Add(c.text)
+		}
+		var got []string
+		for _, found := range x.Topics() {
+			got = append(got, found.Label)
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: topics %q of %q, want %q", name, got, c.text, c.want)
+		}
 	}
 }
 

@@ -16,8 +16,9 @@ import (
 
 // word is a word of a text.
 type word struct {
-	folded string
-	joined bool // nothing but space stands between it and the word before
+	folded  string
+	joined  bool // nothing but space stands between it and the word before
+	capital bool // it is written in capitals only
 }
 
 // split returns the words of a text: letters with the hyphens and apostrophes
@@ -34,8 +35,9 @@ func split(text string) []word {
 			continue
 		}
 		end := wordEnd(text)
-		if w := review.Fold(strings.TrimSuffix(strings.TrimSuffix(text[:end], "'s"), "’s")); strings.IndexFunc(w, unicode.IsDigit) < 0 {
-			out = append(out, word{w, joined})
+		written := strings.TrimSuffix(strings.ReplaceAll(text[:end], "’", "'"), "'s")
+		if w := review.Fold(written); strings.IndexFunc(w, unicode.IsDigit) < 0 {
+			out = append(out, word{w, joined, strings.ToUpper(written) == written})
 			joined = true
 		} else {
 			joined = false
@@ -60,6 +62,18 @@ func wordEnd(text string) int {
 		return i
 	}
 	return len(text)
+}
+
+// shouted reports whether a text is written in capitals for the most part, so that
+// they say nothing of a word.
+func shouted(all []word) bool {
+	n := 0
+	for _, w := range all {
+		if w.capital && len(w.folded) > 1 {
+			n++
+		}
+	}
+	return 3*n > len(all)
 }
 
 // singular returns the form under which a word is counted.
