@@ -101,6 +101,8 @@ func TestFind(t *testing.T) {
 		{"seth did a great job, no other lawyer cares like that", []string{"Seth"}},
 		{"In April the heater died, and in June it died again.", nil},
 		{"Parking was awful. Communication could improve.", nil},
+		{"Fella came down with his sons. Compressor seized in June. Van outside at five.", nil},
+		{"Mam moved in May. Grandad gave up. Auntie Bev hits out when she is scared.", nil},
 		{"Ask for Shaliz!", []string{"Shaliz"}},
 		{"Keisha’s team is lovely.", []string{"Keisha"}},
 		{"Kwame fixed it and Mei-Ling at the front desk was kind.", []string{"Kwame", "Mei-Ling"}},
