@@ -138,7 +138,7 @@ func (d *Deriver) Derive(reviews []review.Review) review.Insights {
 	out.Topics = sums.topicInsights(topics)
 	out.Monthly = monthly(all)
 	out.Comparison, out.Trend = years.compare(all)
-	out.PullQuote, out.PullQuoteReviewID = d.pullQuote(all)
+	out.PullQuote, out.PullQuoteReviewID = pullQuote(all, out.Aspects)
 	text := prose.Write(&out, sums.stars, d.business.Employs)
 	out.FAQ, out.Summary, out.SummaryFacts, out.Facts = text.FAQ, text.Summary, text.SummaryFacts, text.Facts
 	if worded := d.word(&out); labelled || worded {

@@ -69,11 +69,14 @@ func inWord(r rune) bool { return unicode.In(r, unicode.Letter, unicode.Digit, u
 // a word that belongs to its neighbours, and not all of it is grammar.
 func tells(words []string) bool {
 	first, last := words[0], words[len(words)-1]
-	if strings.ContainsAny(first+last, "0123456789") || grammar(last) || len(words) > 1 && joins(first) {
+	if strings.ContainsAny(first+last, "0123456789") || grammar(last) || contracted(last) || len(words) > 1 && joins(first) {
 		return false
 	}
 	return !slices.ContainsFunc(words, joins) || len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return len(w) < 2 && w != "a" })
 }
+
+// contracted reports whether a word is one like "couldn't".
+func contracted(w string) bool { return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") }
 
 // joins reports whether a word only joins others.
 func joins(w string) bool {
@@ -81,7 +84,7 @@ func joins(w string) bool {
 	case "and", "or", "but", "so", "that", "which", "who", "if", "as", "than", "then", "because", "when", "while",
 		"is", "was", "are", "were", "be", "been", "has", "had", "have", "the", "a", "an", "it", "he", "she", "they", "we", "i",
 		"you", "to", "of", "for", "in", "at", "by", "with", "from", "this", "these", "those", "his", "her", "their", "our", "my",
-		"me", "us", "him", "them", "there", "just", "also", "i'd", "i'll", "again", "last", "even", "will", "would", "could", "can", "did", "do", "does", "its", "it's", "i'm", "i've":
+		"me", "us", "him", "them", "there", "just", "also", "i'd", "i'll", "again", "last", "even", "said", "says", "told", "asked", "came", "went", "got", "get", "will", "would", "could", "can", "did", "do", "does", "its", "it's", "i'm", "i've":
 		return true
 	default:
 		return false

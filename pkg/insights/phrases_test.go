@@ -30,3 +30,14 @@ func TestTopPhrasesCountReviews(t *testing.T) {
 		}
 	}
 }
+
+// What is left of a sentence when its sense is gone is no phrase.
+func TestPhrasesOf(t *testing.T) {
+	t.Parallel()
+	got := phrasesOf("He said they couldn’t find the leaking valve")
+	for phrase, want := range map[string]bool{"leaking valve": true, "said": false, "couldn’t": false, "they couldn’t": false} {
+		if slices.Contains(got, phrase) != want {
+			t.Errorf("%q among %q: want %t", phrase, got, want)
+		}
+	}
+}

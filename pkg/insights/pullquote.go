@@ -28,9 +28,14 @@ type candidate struct {
 
 // pullQuote returns the sentence that is most like what satisfied customers
 // say: of all candidates, the one whose words most others share. Newer ones win
-// over older ones that are as good.
-func (d *Deriver) pullQuote(all []*reading) (quote string, from review.ID) {
-	found := candidates(all)
+// over older ones that are as good. It praises nothing that as many complain of as
+// praise it.
+func pullQuote(all []*reading, aspects []review.AspectInsight) (quote string, from review.ID) {
+	disliked := map[string]bool{}
+	for _, a := range aspects {
+		disliked[a.ID] = a.NegativeCount >= a.PositiveCount
+	}
+	found := candidates(all, disliked)
 	common := map[string]int{}
 	for _, c := range found {
 		for _, w := range c.words {
@@ -62,27 +67,27 @@ func (c candidate) weight(common map[string]int, candidates int) int {
 }
 
 // candidates returns sentences of happy customers, newest first.
-func candidates(all []*reading) []candidate {
+func candidates(all []*reading, disliked map[string]bool) []candidate {
 	var out []candidate
 	for _, r := range all {
 		if len(out) >= pullCandidates {
 			break
 		}
 		if r.original == nil && r.analysis.Sentiment == review.Positive && r.review.Rating == review.MaxRating {
-			out = append(out, r.candidates()...)
+			out = append(out, r.candidates(disliked)...)
 		}
 	}
 	return out
 }
 
 // candidates returns the sentences of a review that praise and can stand alone.
-func (r *reading) candidates() []candidate {
+func (r *reading) candidates(disliked map[string]bool) []candidate {
 	var out []candidate
 	for _, s := range sentences(r.review.Text) {
 		if !standsAlone(s.quote, s.end-s.start) {
 			continue
 		}
-		if score, aspects := r.praise(s); score >= surePraise {
+		if score, aspects := r.praise(s, disliked); score >= surePraise {
 			out = append(out, candidate{r, s.quote, contentWords(s.quote), score, aspects})
 		}
 	}
@@ -90,13 +95,13 @@ func (r *reading) candidates() []candidate {
 }
 
 // praise returns the score of the best statement in a sentence and how many
-// aspects it praises; 0 when it is not all praise.
-func (r *reading) praise(s span) (score float64, aspects int) {
+// aspects it praises; 0 when it is not all praise, or of what others dislike.
+func (r *reading) praise(s span, disliked map[string]bool) (score float64, aspects int) {
 	for _, m := range r.analysis.Mentions {
 		if m.Start >= s.end || m.End <= s.start {
 			continue
 		}
-		if m.Sentiment != review.Positive {
+		if m.Sentiment != review.Positive || disliked[m.Aspect] {
 			return 0, 0
 		}
 		score = max(score, m.Score)

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
 func TestSentences(t *testing.T) {
@@ -39,6 +41,25 @@ func TestStandsAlone(t *testing.T) {
 	} {
 		if got := standsAlone(text, len(text)); got != want {
 			t.Errorf("%q: %t, want %t", text, got, want)
+		}
+	}
+}
+
+// A quote praises nothing that as many complain of.
+func TestPullQuoteIsShared(t *testing.T) {
+	t.Parallel()
+	reviews := []review.Review{
+		{ID: "1", Date: 20260301, Rating: 5, Text: "All of the staff were very friendly and kind to my mother."},
+		{ID: "2", Date: 20260201, Rating: 1, Text: "The staff were very unfriendly and unkind to my mother."},
+		{ID: "3", Date: 20260101, Rating: 5, Text: "The nurses were friendly."},
+	}
+	for n, want := range map[int]string{1: reviews[0].Text, 2: "", 3: reviews[0].Text} {
+		got, err := Derive(reviews[:n], &review.Business{ID: "b", Name: "B"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.PullQuote != want {
+			t.Errorf("of %d reviews %q is shown, want %q", n, got.PullQuote, want)
 		}
 	}
 }

@@ -22,12 +22,13 @@ func newYears(latest review.Date) years {
 }
 
 // A trend is told when both years have enough to compare, the two differ by more
-// than chance would make them differ in 1 of 20 cases, and the difference is
-// large enough to matter.
+// than chance would make them differ in 1 of 20 cases, or 1 of 100 for an aspect,
+// and the difference is large enough to matter.
 const (
 	minYearReviews  = 10
 	minYearMentions = 5
 	chance          = 0.05
+	chanceOfAspects = 0.01 // a dozen are compared at once
 	matters         = 0.05 // in mean score
 )
 
@@ -87,7 +88,7 @@ func (y years) compare(all []*reading) (*review.Comparison, review.Trend) {
 	out := &review.Comparison{Recent: y.recent, Earlier: y.earlier, PValue: math.Round(p*1e4) / 1e4}
 	out.Recent.ReviewCount, out.Recent.Score = reviews[&recent], round2(recent.mean())
 	out.Earlier.ReviewCount, out.Earlier.Score = reviews[&earlier], round2(earlier.mean())
-	return out, direction(&recent, &earlier, p)
+	return out, direction(&recent, &earlier, p < chance)
 }
 
 // aspectTrends does the same for every aspect that has enough reviews in both
@@ -112,7 +113,7 @@ func (y years) aspectTrends(all []*reading) map[string]review.Trend {
 	out := map[string]review.Trend{}
 	for id, p := range pairs {
 		if p.recent.count >= minYearMentions && p.earlier.count >= minYearMentions {
-			out[id] = direction(&p.recent, &p.earlier, mannWhitney(&p.recent, &p.earlier))
+			out[id] = direction(&p.recent, &p.earlier, mannWhitney(&p.recent, &p.earlier) < chanceOfAspects)
 		}
 	}
 	return out
@@ -129,9 +130,10 @@ func sign(s review.Sentiment) float64 {
 	}
 }
 
-func direction(recent, earlier *ladder, p float64) review.Trend {
+// direction tells where it goes, when the two differ by more than chance.
+func direction(recent, earlier *ladder, differ bool) review.Trend {
 	switch change := recent.mean() - earlier.mean(); {
-	case p >= chance || math.Abs(change) < matters:
+	case !differ || math.Abs(change) < matters:
 		return review.Stable
 	case change > 0:
 		return review.Improving

@@ -90,6 +90,7 @@ func TestTrend(t *testing.T) {
 		{"noise", noise, append([]float64{0.9}, noise[:11]...), review.Stable, review.Stable, true},
 		{"better", repeated(1, 12), repeated(-0.5, 12), review.Improving, review.Improving, true},
 		{"worse", repeated(-1, 12), repeated(0.5, 12), review.Declining, review.Declining, true},
+		{"too little for one of many aspects", repeated(1, 12), append(repeated(1, 7), repeated(-1, 5)...), review.Improving, review.Stable, true},
 		{"too little to matter", repeated(0.52, 200), repeated(0.5, 200), review.Stable, review.Stable, true},
 		{"enough for an aspect only", repeated(1, 6), repeated(-1, 6), review.Stable, review.Improving, false},
 	} {

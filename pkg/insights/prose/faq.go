@@ -1,8 +1,12 @@
 package prose
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
@@ -60,14 +64,14 @@ func (w *writer) answerCriticism(p *passage) {
 	if len(aspects) == 0 {
 		return
 	}
-	p.say("Whatever their stars, reviews complain most about ", w.complaints(p, aspects), ".")
+	p.say("Whatever their stars, most complaints, out of the reviews that speak of it, are about ", w.complaints(p, aspects), ".")
 	w.sayProblems(p)
 	for _, a := range aspects[:min(2, len(aspects))] {
 		w.sayQuote(p, "On "+p.label("aspects."+a.ID+".label", a.Label)+": ", a.Evidence, review.Negative)
 	}
 }
 
-// sayProblems tells which problems are reported most.
+// sayProblems tells which problems are reported, most often first.
 func (w *writer) sayProblems(p *passage) {
 	var parts []string
 	for _, e := range w.in.Problems {
@@ -77,7 +81,7 @@ func (w *writer) sayProblems(p *passage) {
 		}
 	}
 	if len(parts) > 0 {
-		p.say("The problems they report most are ", list(parts), ".")
+		p.say(plural(len(parts), "A problem they report is ", "Problems they report are "), list(parts), ".")
 	}
 }
 
@@ -97,12 +101,19 @@ func (w *writer) answerAspect(p *passage, a review.AspectInsight) {
 	add("positive_count", a.PositiveCount, " praises it", " praise it")
 	add("negative_count", a.NegativeCount, " complains of it", " complain of it")
 	add("neutral_count", a.NeutralCount, " does both", " do both")
-	if a.NegativeCount+a.NeutralCount == 0 {
+	switch {
+	case a.NegativeCount+a.NeutralCount == 0:
 		parts = append(parts, "none complains of it")
+	case a.PositiveCount+a.NeutralCount == 0:
+		parts = append(parts, "none praises it")
 	}
 	p.say(p.number(id+".mention_count", a.MentionCount), " of ", p.reviewsOf("review_count", w.in.ReviewCount), " judge this: ", list(parts), ".")
-	if a.Trend == review.Improving || a.Trend == review.Declining {
-		p.say("That is ", string(a.Trend), " over the last two years.")
+	switch a.Trend {
+	case review.Improving:
+		p.say("The last year is better in this than the year before, by more than chance explains.")
+	case review.Declining:
+		p.say("The last year is worse in this than the year before, by more than chance explains.")
+	case review.Stable:
 	}
 	w.sayQuote(p, "In praise: ", a.Evidence, review.Positive)
 	w.sayQuote(p, "In criticism: ", a.Evidence, review.Negative)
@@ -156,8 +167,9 @@ func (w *writer) answerTrend(p *passage) {
 // The lengths of a quote in a text, in code points.
 const shortest, longest = 18, 180
 
-// sayQuote quotes the first statement of a sentiment that reads well, and that no
-// other answer quotes if there is one.
+// sayQuote quotes the first statement of a sentiment that reads well. One that no
+// other answer quotes goes before one that does, and one that can stand alone
+// before one that points at what was said before.
 func (w *writer) sayQuote(p *passage, before string, all []review.Evidence, s review.Sentiment) {
 	fit := slices.DeleteFunc(slices.Clone(all), func(e review.Evidence) bool {
 		n := e.End - e.Start
@@ -166,7 +178,32 @@ func (w *writer) sayQuote(p *passage, before string, all []review.Evidence, s re
 	if len(fit) == 0 {
 		return
 	}
-	chosen := fit[max(0, slices.IndexFunc(fit, func(e review.Evidence) bool { return !w.quoted[e.Quote] }))]
-	w.quoted[chosen.Quote] = true
-	p.say(before, p.quote(chosen))
+	slices.SortStableFunc(fit, func(a, b review.Evidence) int { return cmp.Compare(w.flaws(a), w.flaws(b)) })
+	w.quoted[fit[0].Quote] = true
+	p.say(before, p.quote(fit[0]))
+}
+
+// flaws counts what speaks against quoting a statement.
+func (w *writer) flaws(e review.Evidence) int {
+	n := 0
+	if w.quoted[e.Quote] {
+		n += 2
+	}
+	if leans(e.Quote) {
+		n++
+	}
+	return n
+}
+
+// leans reports whether a statement begins in the middle of a thought, or points at
+// something before it.
+func leans(quote string) bool {
+	first, _, _ := strings.Cut(quote, " ")
+	letter, _ := utf8.DecodeRuneInString(first)
+	switch review.Fold(strings.Trim(strings.ReplaceAll(first, "’", "'"), ",")) {
+	case "it", "it's", "he", "he's", "she", "she's", "that", "that's", "this", "these", "those", "and", "but", "or", "so", "which", "who",
+		"then", "because", "also", "his", "her":
+		return true
+	}
+	return unicode.IsLower(letter)
 }

@@ -55,19 +55,19 @@ func TestSummary(t *testing.T) {
 			},
 			stars(1, 1, 0, 0, 18),
 			"20 reviews from 2 January 2025 to 1 March 2026 give 4.65 of five stars on average. Of the reviews that speak of it, most praise quality of work (12 of 13). " +
-				"2 reviews give only one or two stars. Complaints are about speed (3 reviews) and value (1 review, and 2 that praise it, too). Bo is named most often, in 6 reviews.",
+				"18 reviews give four or five stars, 2 only one or two. Complaints, out of the reviews that speak of it, are about speed (3 of 4) and value (1 of 5; 2 more do both). Bo is named most often, in 6 reviews.",
 		},
 		{
 			"low stars without words",
 			review.Insights{ReviewCount: 2, Earliest: 20250102, Latest: 20260301},
 			stars(1, 0, 0, 0, 1),
-			"2 reviews from 2 January 2025 to 1 March 2026 give 3 of five stars on average. 1 review gives only one or two stars. No aspect has more than one complaint.",
+			"2 reviews from 2 January 2025 to 1 March 2026 give 3 of five stars on average. 1 review gives four or five stars, 1 only one or two. No aspect has more than one complaint.",
 		},
 		{
 			"who complains and praises complains",
 			review.Insights{ReviewCount: 9, Earliest: 20250102, Latest: 20260301, Aspects: []review.AspectInsight{aspect("value", "Value", 0, 0, 4, 0)}},
 			stars(0, 0, 0, 0, 9),
-			"9 reviews from 2 January 2025 to 1 March 2026 give 5 of five stars on average. Complaints are about value (4 reviews that praise it, too).",
+			"9 reviews from 2 January 2025 to 1 March 2026 give 5 of five stars on average. Complaints, out of the reviews that speak of it, are about value (4 of 4, but they praise it, too).",
 		},
 		{
 			"a trend",
@@ -108,7 +108,7 @@ func TestFAQ(t *testing.T) {
 	}
 	want := []string{
 		"How many reviews are there, and how recent are they? There are 12 reviews, the oldest of 2 January 2025 and the newest of 1 March 2026. 1 repeats another review; what it says is counted once.",
-		"What do critical reviews say? 2 of 12 reviews give only one or two stars. Whatever their stars, reviews complain most about outcome (2 reviews, and 1 that praises it, too). The problems they report most are no call back (2 reviews). On outcome: “Bad quality on Monday 12”",
+		"What do critical reviews say? 2 of 12 reviews give only one or two stars. Whatever their stars, most complaints, out of the reviews that speak of it, are about outcome (2 of 7; 1 more does both). A problem they report is no call back (2 reviews). On outcome: “Bad quality on Monday 12”",
 		"What outcomes do clients report? 7 of 12 reviews judge this: 4 praise it, 2 complain of it and 1 does both. In praise: “Good quality all round” In criticism: “Bad quality on Monday 12”",
 		"What do reviews say about parking? 5 of 12 reviews judge this: 5 praise it and none complains of it. In praise: “Good parking all round” In criticism: “Bad parking on Monday 12”",
 		"Which services do the reviews speak of? Most often they name wills (6 reviews) and AC law (1 review).",
@@ -120,6 +120,34 @@ func TestFAQ(t *testing.T) {
 		if !strings.Contains(strings.Join(got, " ")+text.Summary, f.Text) {
 			t.Errorf("the fact %s (%s) is used nowhere", f.ID, f.Text)
 		}
+	}
+}
+
+// An answer says it when all complain, and which way it goes, and quotes what can
+// stand alone.
+func TestAnswerAboutAspect(t *testing.T) {
+	t.Parallel()
+	quote := func(id review.ID, text string) review.Evidence {
+		return review.Evidence{ReviewID: id, Quote: text, End: len(text), Sentiment: review.Negative}
+	}
+	in := review.Insights{
+		ReviewCount: 9, Earliest: 20250102, Latest: 20260301,
+		Aspects: []review.AspectInsight{{
+			ID: "responsiveness", MentionCount: 6, NegativeCount: 6, Trend: review.Declining,
+			Evidence: []review.Evidence{quote("1", "It was unavailable again."), quote("2", "and nobody picked up all day"), quote("3", "Nobody answered the phone.")},
+		}},
+	}
+	want := "6 of 9 reviews judge this: 6 complain of it and none praises it. The last year is worse in this than the year before, " +
+		"by more than chance explains. In criticism: “It was unavailable again.”"
+	answers := map[string]string{}
+	for _, f := range prose.Write(&in, stars(9, 0, 0, 0, 0), nobody).FAQ {
+		answers[f.Question] = f.Answer
+	}
+	if got := answers["What do critical reviews say?"]; !strings.Contains(got, "“Nobody answered the phone.”") {
+		t.Errorf("answer %q quotes what cannot stand alone", got)
+	}
+	if got := answers["Are they easy to reach?"]; got != want { // the other quote is used
+		t.Errorf("answer %q, want %q", got, want)
 	}
 }
 

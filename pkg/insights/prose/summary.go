@@ -81,11 +81,11 @@ func (w *writer) criticised() []review.AspectInsight {
 func (w *writer) sayCriticism(p *passage) {
 	low := w.lowStars()
 	if low > 0 {
-		p.say(p.reviewsOf("aggregate_rating.low", low), plural(low, " gives", " give"), " only one or two stars.")
+		p.say(w.bothEnds(p, low))
 	}
 	switch complaints := w.complaints(p, w.criticised()); {
 	case complaints != "":
-		p.say("Complaints are about ", complaints, ".")
+		p.say("Complaints, out of the reviews that speak of it, are about ", complaints, ".")
 	case low == 0:
 		p.say("None gives fewer than three stars, and no aspect has more than one complaint; that rests on ",
 			p.reviewsOf("review_count", w.in.ReviewCount), ".")
@@ -94,8 +94,19 @@ func (w *writer) sayCriticism(p *passage) {
 	}
 }
 
-// complaints lists aspects with how many reviews complain of each, and how many
-// do and praise it, too.
+// bothEnds tells how many reviews give one or two stars, and before that how many
+// give four or five: who reads of the first alone takes it for all.
+func (w *writer) bothEnds(p *passage, low int) string {
+	high := w.stars[4] + w.stars[5]
+	if high == 0 {
+		return p.reviewsOf("aggregate_rating.low", low) + plural(low, " gives", " give") + " only one or two stars."
+	}
+	return p.reviewsOf("aggregate_rating.high", high) + plural(high, " gives", " give") + " four or five stars, " +
+		p.number("aggregate_rating.low", low) + " only one or two."
+}
+
+// complaints lists aspects with how many of the reviews that speak of each complain
+// of it, and how many more do and praise it, too.
 func (w *writer) complaints(p *passage, aspects []review.AspectInsight) string {
 	var parts []string
 	for _, a := range aspects[:min(listed, len(aspects))] {
@@ -107,15 +118,15 @@ func (w *writer) complaints(p *passage, aspects []review.AspectInsight) string {
 
 // complaintsOf counts those of one aspect.
 func complaintsOf(p *passage, id string, a review.AspectInsight) string {
-	too := plural(a.NeutralCount, " that praises it, too", " that praise it, too")
-	switch {
-	case a.NeutralCount == 0:
-		return p.reviewsOf(id+".negative_count", a.NegativeCount)
-	case a.NegativeCount == 0:
-		return p.reviewsOf(id+".neutral_count", a.NeutralCount) + too
-	default:
-		return p.reviewsOf(id+".negative_count", a.NegativeCount) + ", and " + p.number(id+".neutral_count", a.NeutralCount) + too
+	of := " of " + p.number(id+".mention_count", a.MentionCount)
+	if a.NegativeCount == 0 {
+		return p.number(id+".neutral_count", a.NeutralCount) + of + plural(a.NeutralCount, ", but it praises it, too", ", but they praise it, too")
 	}
+	complain := p.number(id+".negative_count", a.NegativeCount) + of
+	if a.NeutralCount > 0 {
+		complain += "; " + p.number(id+".neutral_count", a.NeutralCount) + plural(a.NeutralCount, " more does both", " more do both")
+	}
+	return complain
 }
 
 // sayNamed tells who is named most often.
