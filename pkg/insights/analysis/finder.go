@@ -70,7 +70,7 @@ func (f *finder) entities(in *feature.Reading, a *Analysis, found []roster.Found
 }
 
 // entity is something that a text names at a byte offset. What is said about
-// it is what its clause says.
+// it is what its clause says, or else its sentence, or else the review.
 func (f *finder) entity(in *feature.Reading, a *Analysis, id string, at int) Entity {
 	e := Entity{ID: id, Label: cmp.Or(f.labels[id], id), Sentiment: a.Sentiment}
 	for i, s := range in.Clauses {
@@ -78,15 +78,49 @@ func (f *finder) entity(in *feature.Reading, a *Analysis, id string, at int) Ent
 			continue
 		}
 		e.Quote, e.Start, e.End = quote(in, s)
-		if o := in.OpinionIn(i).Sum(); o != 0 && a.Assessed {
-			e.Sentiment = review.Positive
-			if o < 0 {
-				e.Sentiment = review.Negative
-			}
-		}
+		e.Sentiment = cmp.Or(a.judged(e.Start, e.End), sound(in, i), a.judgedAround(in, s), a.Sentiment)
 		break
 	}
 	return e
+}
+
+// judged returns what a review says of the business between two places of its text,
+// empty when it says nothing or both there.
+func (a *Analysis) judged(start, end int) review.Sentiment {
+	var out review.Sentiment
+	for _, m := range a.Mentions {
+		if m.Start >= end || m.End <= start {
+			continue
+		}
+		if out != "" && out != m.Sentiment {
+			return ""
+		}
+		out = m.Sentiment
+	}
+	return out
+}
+
+// judgedAround returns the same of the sentence that a clause is in.
+func (a *Analysis) judgedAround(in *feature.Reading, clause token.Span) review.Sentiment {
+	for _, s := range in.Sentences {
+		if s.First <= clause.First && clause.First < s.Last {
+			_, start, end := quote(in, s)
+			return a.judged(start, end)
+		}
+	}
+	return ""
+}
+
+// sound returns how the words of a clause sound, empty when they have no tone.
+func sound(in *feature.Reading, clause int) review.Sentiment {
+	switch o := in.OpinionIn(clause).Sum(); {
+	case o > 0:
+		return review.Positive
+	case o < 0:
+		return review.Negative
+	default:
+		return ""
+	}
 }
 
 // discovered adds the people that nobody told of. One whose name the roster

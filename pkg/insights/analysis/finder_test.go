@@ -47,3 +47,20 @@ func TestProblemsOfContentCustomers(t *testing.T) {
 		reports(t, a.Analyse(review.Review{Text: test.text, Rating: test.rating}), test.text, test.problem)
 	}
 }
+
+// Who is praised in a critical review is praised: what is said of a person is what is
+// said of the business beside the name, and only then what the review says as a whole.
+func TestSaidOfPeople(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	for text, want := range map[string]review.Sentiment{
+		"It cost twice the estimate and the leak came back. Jerry arrived when he said he would.": review.Positive,
+		"Great price and a clean job. Keith took three visits to fix one tap.":                    review.Negative,
+		"It cost twice the estimate, nobody called back and the leak came back. We saw Jerry.":    review.Negative,
+	} {
+		got := a.Analyse(review.Review{Text: text})
+		if len(got.Technicians) != 1 || got.Technicians[0].Sentiment != want {
+			t.Errorf("%q says of %+v, want %s", text, got.Technicians, want)
+		}
+	}
+}
