@@ -41,6 +41,9 @@ func newFinder(b *review.Business, t *taxonomy.Taxonomy) *finder {
 		}
 	}
 	f.people = people.NewFinder(name)
+	if t.Vertical == "insurance" {
+		f.people = f.people.Unseen()
+	}
 	return f
 }
 

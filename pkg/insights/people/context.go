@@ -25,7 +25,8 @@ func (s *search) context(span, sentence token.Span) int {
 		before(1) == "to" && among(" thanks kudos props shoutout thank credit ", before(2)),
 		before(1) == "for" && among(" ask asked asking ", before(2)),
 		before(1) == "by" && among(" named called name ", before(2)),
-		before(1) == "is" && before(2) == "name", among(" is was ", before(1)) && among(roles, before(2)),
+		before(1) == "is" && before(2) == "name", among(" with to ", before(1)) && among(talks, before(2)),
+		before(1) == "from" && among(" help assistance ", before(2)), among(" is was ", before(1)) && among(roles, before(2)),
 		among(epithets, before(1)) && !s.first[before(1)] && s.first[s.bare(span.First)],
 		among(" , ( ", before(1)) && among(roles, before(2)) && s.ends(span.Last, sentence):
 		return personal
@@ -39,18 +40,34 @@ func (s *search) context(span, sentence token.Span) int {
 		return personal
 	case among(" at from ", after(1)) && among(desks, after(2)), among(" at from in ", after(1)) && among(articles, after(2)) && among(desks, after(3)):
 		return personal
+	case after(1) == "the" && among(roles, after(2)), after(1) == "," && among(" the our ", after(2)) && among(roles, after(3)):
+		return personal
 	case before(1) == "by" && among(labours, before(2)):
 		return personal
 	case s.possessive(span) && among(crews, after(1)), after(1) == "in" && among(desks, after(2)):
 		return strong
-	case among(thanks, before(1)), among(thanks, before(2)) && before(1) == ",":
+	case among(thanks, before(1)), among(thanks, before(2)) && among(" , you ", before(1)):
 		return strong
+	case s.unseen && (among(being, after(1)) || among(adverbs, after(1)) && among(being, after(2))):
+		return s.served(span.Last, sentence)
 	case among(deeds, after(1)), among(adverbs, after(1)) && among(deeds, after(2)):
 		return strong
 	case after(1) == "and" && s.nameAt(span.Last+1, sentence), before(1) == "and" && s.nameAt(span.First-2, sentence):
 		return strong
 	case among(partners, before(1)), s.possessive(span):
 		return likely
+	}
+	return none
+}
+
+// served is how much what is said with the word of being at i speaks for somebody
+// who serves: dogs are happy, healthy and sick, and not helpful.
+func (s *search) served(i int, sentence token.Span) int {
+	const staff = " amazing helpful great wonderful friendly professional knowledgeable patient kind awesome excellent fantastic courteous polite efficient terrific outstanding pleasant attentive understanding thorough compassionate informative responsive phenomenal incredible rude unhelpful dismissive condescending "
+	for i++; among(adverbs+" been so extremely absolutely incredibly most such a an super quite exceptionally both all ", s.folded(i, sentence)); i++ {
+	}
+	if among(staff, s.folded(i, sentence)) {
+		return personal
 	}
 	return none
 }

@@ -40,6 +40,8 @@ type Finder struct {
 	first map[string]bool
 	words map[string]bool
 	firm  map[string]bool // the words of the name of the business
+
+	unseen bool // customers do not meet the staff, so that who is named is theirs for the most part
 }
 
 // NewFinder prepares to find people in reviews of a business with a name,
@@ -50,6 +52,15 @@ func NewFinder(business string) *Finder {
 		f.firm[review.Fold(strings.Trim(word, ",.&'"))] = true
 	}
 	return f
+}
+
+// Unseen returns a finder for a business whose customers do not meet its staff, such
+// as an insurer: they name their pets and relatives more often, so that a name alone
+// does not count, only one with what staff do.
+func (f *Finder) Unseen() *Finder {
+	out := *f
+	out.unseen = true
+	return &out
 }
 
 func lines(text string) map[string]bool {

@@ -31,6 +31,25 @@ func findAll(t *testing.T, tests []finding) {
 	}
 }
 
+// Customers of an insurer name whom they insure.
+func TestFindUnseen(t *testing.T) {
+	t.Parallel()
+	finder := people.NewFinder("Pawsome").Unseen()
+	for text, want := range map[string][]string{
+		"Archie's tumors were covered. Buddy is very happy and healthy.": {},
+		"I'm so glad I found you when Enzo was a puppy.":                 {},
+		"Cooper had to have 2 teeth removed.":                            {},
+		"Darcy was so very helpful, and I spoke with Jenny, too.":        {"Darcy", "Jenny"},
+		"Our agent Hannah was nice. Thank you Maria!":                    {"Hannah", "Maria"},
+		"Phil the adviser got us a better rate.":                         {"Phil"},
+		"Shannon explained the claim. Sydney has been patient.":          {"Shannon", "Sydney"},
+	} {
+		if diff := cmp.Diff(want, find(finder, text)); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", text, diff)
+		}
+	}
+}
+
 func find(finder *people.Finder, text string) []string {
 	got := []string{}
 	for _, p := range finder.Find(token.Parse(text), "") {

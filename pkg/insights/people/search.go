@@ -65,6 +65,8 @@ func (s *search) needed(i int, sentence token.Span) int {
 		return likely
 	case common, !upper:
 		return strong
+	case s.unseen:
+		return strong
 	default:
 		return none
 	}
