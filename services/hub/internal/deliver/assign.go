@@ -131,9 +131,9 @@ func (e *Engine) Settled() map[int]shard.Tags {
 	return settled
 }
 
-// settle notes what all subscribers of a shard have. What they had is taken back
-// when one comes that does not: those who come are not known to who finds no
-// state of theirs.
+// settle notes what all subscribers of a shard have. What they had is taken back,
+// with the next beat, when one comes that does not: should its state be lost after
+// that, it is not taken to have it.
 func (e *Engine) settle(s *shardWork) {
 	open := map[subscription.Topic]bool{}
 	for _, m := range s.members {
@@ -151,13 +151,14 @@ func (e *Engine) settle(s *shardWork) {
 	}
 }
 
-// Resave saves all states again, after the broker has lost them.
+// Resave saves all states again, after the broker has lost them: also those of
+// subscriptions whose record is about to be written.
 func (e *Engine) Resave() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, s := range e.shards {
 		for _, m := range s.members {
-			if !m.absent {
+			if !m.absent || m.state.Tag != "" {
 				e.save(m)
 			}
 		}

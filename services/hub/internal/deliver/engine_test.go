@@ -154,6 +154,7 @@ func TestSettledIsTakenBack(t *testing.T) {
 	asked := r.NewestOf(subscription.Atom)
 	r.publish(2)
 	c.OnDelivery(callbacktest.Hang)
+	r.Deadline = time.Hour
 	number := subscription.NewKey(subscription.Atom, c.URL).Shard()
 	if tags := r.Settled()[number]; tags[subscription.Atom] != "2" {
 		t.Fatalf("nobody has nothing to get, but %v is settled", tags)
