@@ -59,11 +59,11 @@ func (t *Text) rhetorical(i int, within Span) bool {
 	switch t.Tokens[i].Folded {
 	case "not":
 		return next(1) == "only" || next(1) == "just" || next(1) == "to" && next(2) == "mention" || t.compares(i, within) ||
-			i > within.First && t.Tokens[i-1].Folded == "could" && (among(" recommend praise fault ask ", next(1)) || t.excels(i, within))
+			i > within.First && t.Tokens[i-1].Folded == "could" && (t.exceeds(i, within) || t.excels(i, within))
 	case "no":
 		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense ", next(1))
 	case "couldn't", "couldnt", "can't", "cannot", "cant":
-		return among(" be have recommend say thank praise fault ask ", next(1)) || t.excels(i, within)
+		return among(" be have say thank ", next(1)) || t.exceeds(i, within) || t.excels(i, within)
 	case "nothing":
 		return next(1) == "but" || next(1) == "short"
 	case "never", "nobody", "hasn't", "haven't":
@@ -86,13 +86,36 @@ func (t *Text) compares(i int, within Span) bool {
 	return false
 }
 
+// exceeds reports whether the negation at i says that no praise is enough, as in
+// "I could not recommend them more" and "We could not ask for more".
+func (t *Text) exceeds(i int, within Span) bool {
+	const reach = 5
+	next := func(n int) string { return t.Tokens[min(i+n, within.Last-1)].Folded }
+	switch next(1) {
+	case "praise", "fault":
+		return true
+	case "ask":
+		return next(2) == "for"
+	case "recommend":
+		for n := 2; n <= reach; n++ {
+			if among(" enough more highly higher ", next(n)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // excels reports whether something is compared after the negation at i, as in
 // "I have never met a more thorough electrician", or a ruder one.
 func (t *Text) excels(i int, within Span) bool {
 	const blames = " worse ruder dirtier slower messier rougher lazier sloppier greedier "
-	for n := 2; n <= negationReach+1 && i+n < within.Last; n++ {
+	for n := 2; n <= negationReach+1 && i+n < within.Last && !bars(t.Tokens[i+n].Folded) && t.Tokens[i+n].Word; n++ {
 		word, before := t.Tokens[i+n].Folded, t.Tokens[i+n-1].Folded
-		if among(blames, word) || (word == "more" || word == "less") && among(" a an any be been felt ", before) {
+		if before == "any" {
+			before = t.Tokens[i+n-2].Folded // not "They never clean any more."
+		}
+		if among(blames, word) || word == "more" && among(" a an be been felt ", before) {
 			return true
 		}
 	}
@@ -136,20 +159,22 @@ func wishes(folded string) bool {
 // cleaner, or should have been more careful, is not.
 func (t *Text) missed(i int, within Span) bool {
 	const others = " quicker clearer sooner earlier cheaper tidier neater safer shorter fairer gentler calmer lower closer nearer "
-	if !among(praises+others, t.Tokens[i].Folded) && (i == within.First || t.Tokens[i-1].Folded != "more") {
-		return false
+	if i == within.First || t.Tokens[i-1].Folded == "any" || !among(praises+others, t.Tokens[i].Folded) && t.Tokens[i-1].Folded != "more" {
+		return false // "Could it be any easier?"
 	}
-	is, wished := false, false
+	is, was, wished := false, false, false
 	for at := i - 1; at >= within.First; at-- {
 		switch word := t.Tokens[at]; {
 		case Negates(word.Folded): // "Nobody could have been kinder."
 			return false
 		case bars(word.Folded) || !word.Word:
 			return wished
-		case among(" be been were was ", word.Folded):
+		case among(" be been ", word.Folded):
 			is = true
+		case among(" was were ", word.Folded):
+			was = true
 		case wishes(word.Folded) && i-at <= missedReach:
-			wished = wished || is
+			wished = wished || is || was && strings.HasPrefix(word.Folded, "wish")
 		}
 	}
 	return wished
