@@ -64,3 +64,24 @@ func TestSaidOfPeople(t *testing.T) {
 		}
 	}
 }
+
+// What insurers are blamed for most is not what plumbers are.
+func TestProblemsOfInsurers(t *testing.T) {
+	t.Parallel()
+	insurer := &review.Business{ID: "i", Name: "I", Vertical: "insurance"}
+	for text, want := range map[string]string{
+		"They denied my claim for the surgery and never told me why.":         "claim-denied",
+		"It says the operation is not covered, though I had paid for years.":  "claim-denied",
+		"They keep asking for the same documents over and over.":              "asked-again",
+		"My claim was paid in two days and the form took me ten minutes.":     "",
+		"Others do not cover that, and these people paid all of it at once.":  "",
+	} {
+		rating := 1
+		if want == "" {
+			rating = 5
+		}
+		reports(t, newAnalyser(t, insurer).Analyse(review.Review{Text: text, Rating: rating}), text, want)
+	}
+	const text = "They denied my claim under the guarantee."
+	reports(t, newAnalyser(t, business()).Analyse(review.Review{Text: text, Rating: 1}), text, "")
+}

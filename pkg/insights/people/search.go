@@ -57,7 +57,7 @@ func (s *search) needed(i int, sentence token.Span) int {
 	name := s.bare(i)
 	upper, common := s.Tokens[i].Upper, among(commonWords, name)
 	switch known := s.first[name]; {
-	case !known && (common || !upper || s.english(name)), known && (among(neverNames, name) || among(roles, name) || !upper && among(verbs, name)):
+	case among(titles, name), !known && (common || !upper || s.english(name)), known && (among(neverNames, name) || among(roles, name) || !upper && among(verbs, name)):
 		return never
 	case !known, !upper && (common || among(wordy, name)), among(brandNames, name):
 		return personal

@@ -64,7 +64,7 @@ func (w *writer) answerCriticism(p *passage) {
 	if len(aspects) == 0 {
 		return
 	}
-	p.say("Whatever their stars, most complaints, out of the reviews that speak of it, are about ", w.complaints(p, aspects), ".")
+	p.say("Whatever their stars, the most frequent complaints, out of the reviews that speak of it, are about ", w.complaints(p, aspects), ".")
 	w.sayProblems(p)
 	for _, a := range aspects[:min(2, len(aspects))] {
 		w.sayQuote(p, "On "+p.label("aspects."+a.ID+".label", a.Label)+": ", a.Evidence, review.Negative)
@@ -180,7 +180,11 @@ func (w *writer) sayQuote(p *passage, before string, all []review.Evidence, s re
 	}
 	slices.SortStableFunc(fit, func(a, b review.Evidence) int { return cmp.Compare(w.flaws(a), w.flaws(b)) })
 	w.quoted[fit[0].Quote] = true
-	p.say(before, p.quote(fit[0]))
+	stop := ""
+	if !strings.ContainsAny(fit[0].Quote[len(fit[0].Quote)-1:], ".!?") {
+		stop = "."
+	}
+	p.say(before, p.quote(fit[0]), stop)
 }
 
 // flaws counts what speaks against quoting a statement.

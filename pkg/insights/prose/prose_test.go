@@ -108,9 +108,9 @@ func TestFAQ(t *testing.T) {
 	}
 	want := []string{
 		"How many reviews are there, and how recent are they? There are 12 reviews, the oldest of 2 January 2025 and the newest of 1 March 2026. 1 repeats another review; what it says is counted once.",
-		"What do critical reviews say? 2 of 12 reviews give only one or two stars. Whatever their stars, most complaints, out of the reviews that speak of it, are about outcome (2 of 7; 1 more does both). A problem they report is no call back (2 reviews). On outcome: “Bad quality on Monday 12”",
-		"What outcomes do clients report? 7 of 12 reviews judge this: 4 praise it, 2 complain of it and 1 does both. In praise: “Good quality all round” In criticism: “Bad quality on Monday 12”",
-		"What do reviews say about parking? 5 of 12 reviews judge this: 5 praise it and none complains of it. In praise: “Good parking all round” In criticism: “Bad parking on Monday 12”",
+		"What do critical reviews say? 2 of 12 reviews give only one or two stars. Whatever their stars, the most frequent complaints, out of the reviews that speak of it, are about outcome (2 of 7; 1 more does both). A problem they report is no call back (2 reviews). On outcome: “Bad quality on Monday 12”.",
+		"What outcomes do clients report? 7 of 12 reviews judge this: 4 praise it, 2 complain of it and 1 does both. In praise: “Good quality all round”. In criticism: “Bad quality on Monday 12”.",
+		"What do reviews say about parking? 5 of 12 reviews judge this: 5 praise it and none complains of it. In praise: “Good parking all round”. In criticism: “Bad parking on Monday 12”.",
 		"Which services do the reviews speak of? Most often they name wills (6 reviews) and AC law (1 review).",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -34,6 +34,7 @@ func questionsOf(taxonomy string) map[string]string {
 			"speed":       "How quickly are claims settled?",
 			"convenience": "Is it easy to take out a policy and to claim?",
 			"value":       "Are the premiums fair, and do claims get paid?",
+			"punctuality": "Do they keep to their times?",
 		}
 	case "law":
 		return map[string]string{
