@@ -70,11 +70,11 @@ func TestProblemsOfInsurers(t *testing.T) {
 	t.Parallel()
 	insurer := &review.Business{ID: "i", Name: "I", Vertical: "insurance"}
 	for text, want := range map[string]string{
-		"They denied my claim for the surgery and never told me why.":         "claim-denied",
-		"It says the operation is not covered, though I had paid for years.":  "claim-denied",
-		"They keep asking for the same documents over and over.":              "asked-again",
-		"My claim was paid in two days and the form took me ten minutes.":     "",
-		"Others do not cover that, and these people paid all of it at once.":  "",
+		"They denied my claim for the surgery and never told me why.":        "claim-denied",
+		"It says the operation is not covered, though I had paid for years.": "claim-denied",
+		"They keep asking for the same documents over and over.":             "asked-again",
+		"My claim was paid in two days and the form took me ten minutes.":    "",
+		"Others do not cover that, and these people paid all of it at once.": "",
 	} {
 		rating := 1
 		if want == "" {

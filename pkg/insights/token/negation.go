@@ -63,7 +63,7 @@ func (t *Text) rhetorical(i int, within Span) bool {
 	case "no":
 		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense ", next(1))
 	case "couldn't", "couldnt", "can't", "cannot", "cant":
-		return among(" be have say thank ", next(1)) || t.exceeds(i, within) || t.excels(i, within)
+		return among(" be have say thank believe imagine ", next(1)) || t.exceeds(i, within) || t.excels(i, within)
 	case "nothing":
 		return next(1) == "but" || next(1) == "short"
 	case "never", "nobody", "hasn't", "haven't":

@@ -102,6 +102,7 @@ func TestNegated(t *testing.T) {
 		"I never asked for more WORK":         true,
 		"I could not recommend this FIRM":     true,
 		"I couldn't recommend this FIRM":      true,
+		"I couldn't believe how QUICK it is":  false,
 		"I couldn't RECOMMEND them enough":    false,
 		"I could not RECOMMEND them more":     false,
 		"They never CLEAN the rooms any more": true,
