@@ -141,14 +141,15 @@ func (a aside) begins(words []token.Token) bool {
 
 // blameless reports whether a clause tells of no fault: what only the customer did, "I
 // rescheduled"; that nobody else did what the business has done; that somebody stayed
-// "to see that it works".
+// "to see that it works"; that "you have no idea how rare" something is.
 func (a aside) blameless(words []token.Token) bool {
 	for i := 1; i < len(words); i++ {
 		first, second := words[i-1], words[i]
 		switch {
 		case (first.Folded == "i" || first.Folded == "we") && a.is(second, undoing),
 			a.is(first, nobody) && second.Folded == "else",
-			i > 1 && words[i-2].Folded == "see" && a.is(first, whether) && second.Folded == "it":
+			i > 1 && words[i-2].Folded == "see" && a.is(first, whether) && second.Folded == "it",
+			i > 2 && words[i-3].Folded == "you" && first.Folded == "no" && second.Folded == "idea":
 			return true
 		}
 	}

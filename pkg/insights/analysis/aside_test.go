@@ -30,6 +30,8 @@ func TestAsides(t *testing.T) {
 		{"Nobody else returned my call that weekend. Rosa did.", 5, "responsiveness", blame, false, ""},
 		{"Nobody returned my call that weekend.", 2, "responsiveness", blame, true, ""},
 		{"I rescheduled three times. They were patient every time.", 5, "punctuality", blame, false, ""},
+		{"You have no idea how rare that is. Rosa gave me a straight answer.", 5, "knowledge", blame, false, ""},
+		{"They have no idea how a furnace works.", 2, "knowledge", blame, true, ""},
 		{"They rescheduled three times.", 2, "punctuality", blame, true, "scheduling-error"},
 		{"Cleared the drain, then waited an hour to see that it held.", 5, "punctuality", blame, false, ""},
 		{"We waited two hours to see the doctor.", 2, "punctuality", blame, true, "long-wait"},
