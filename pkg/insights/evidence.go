@@ -84,20 +84,38 @@ func rank(r *reading, s review.Sentiment, score float64, at span) int {
 }
 
 // list returns the statements kept, praise and criticism in turn, the best of
-// each first.
+// each first. The same words are not shown for both.
 func (e *evidence) list() []review.Evidence {
 	var out []review.Evidence
 	for i := range maxEvidence {
 		for _, kept := range [][]statement{e.positive, e.negative, e.neutral} {
-			if i < len(kept) {
-				s := kept[i]
-				at := inContext(s.reading.review.Text, s.span)
+			if i >= len(kept) {
+				continue
+			}
+			s := kept[i]
+			at := inContext(s.reading.review.Text, s.span)
+			if e.contested(s, at) {
+				at = s.span
+			}
+			shown := func(known review.Evidence) bool {
+				return known.ReviewID == s.reading.review.ID && at.overlaps(known.Start, known.End)
+			}
+			if !slices.ContainsFunc(out, shown) {
 				out = append(out, review.Evidence{ReviewID: s.reading.review.ID, Quote: at.quote, Start: at.start, End: at.end, Sentiment: s.sentiment})
 			}
 		}
 	}
 	return out
 }
+
+// contested reports whether words around a statement are one of another sentiment.
+func (e *evidence) contested(s statement, at span) bool {
+	return slices.ContainsFunc(slices.Concat(e.positive, e.negative, e.neutral), func(other statement) bool {
+		return other.reading == s.reading && other.sentiment != s.sentiment && at.overlaps(other.start, other.end)
+	})
+}
+
+func (s span) overlaps(start, end int) bool { return s.start < end && start < s.end }
 
 // inContext returns the sentences around a statement, or the statement alone
 // when they are too long: "and was early" says little without its beginning.

@@ -116,7 +116,9 @@ func (w *writer) answerAspect(p *passage, a review.AspectInsight) {
 	case review.Stable:
 	}
 	w.sayQuote(p, "In praise: ", a.Evidence, review.Positive)
-	w.sayQuote(p, "In criticism: ", a.Evidence, review.Negative)
+	if w.lowStars() > 0 || a.NegativeCount+a.NeutralCount >= criticism { // else it is misread as often as not
+		w.sayQuote(p, "In criticism: ", a.Evidence, review.Negative)
+	}
 }
 
 // answerNamed lists the entities of a kind that enough reviews name.

@@ -149,6 +149,14 @@ func TestAnswerAboutAspect(t *testing.T) {
 	if got := answers["Are they easy to reach?"]; got != want { // the other quote is used
 		t.Errorf("answer %q, want %q", got, want)
 	}
+	in.Aspects[0].PositiveCount, in.Aspects[0].NegativeCount = 5, 1
+	for stars, want := range map[[review.MaxRating + 1]int]bool{stars(0, 0, 0, 0, 9): false, stars(1, 0, 0, 0, 8): true} {
+		for _, f := range prose.Write(&in, stars, nobody).FAQ {
+			if f.Question == "Are they easy to reach?" && strings.Contains(f.Answer, "In criticism") != want {
+				t.Errorf("with stars %v one complaint is quoted: %q", stars, f.Answer)
+			}
+		}
+	}
 }
 
 // The path of a fact is one that the document has: people have a name and no
