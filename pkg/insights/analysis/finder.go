@@ -81,10 +81,21 @@ func (f *finder) entity(in *feature.Reading, a *Analysis, id string, at int) Ent
 			continue
 		}
 		e.Quote, e.Start, e.End = quote(in, s)
-		e.Sentiment = cmp.Or(a.judged(e.Start, e.End), sound(in, i), a.judgedAround(in, s), a.Sentiment)
+		if a.Assessed {
+			e.Sentiment = cmp.Or(a.said(in, i, e), a.Sentiment)
+		}
 		break
 	}
 	return e
+}
+
+// said returns what a review says of an entity that a clause names, empty when neither
+// the clause nor its sentence says anything.
+func (a *Analysis) said(in *feature.Reading, clause int, e Entity) review.Sentiment {
+	if s := cmp.Or(a.judged(e.Start, e.End), sound(in, clause)); s != "" {
+		return s
+	}
+	return a.judgedAround(in, in.Clauses[clause])
 }
 
 // judged returns what a review says of the business between two places of its text,

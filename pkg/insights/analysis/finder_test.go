@@ -65,6 +65,16 @@ func TestSaidOfPeople(t *testing.T) {
 	}
 }
 
+// The tone of words is that of English ones.
+func TestSaidInAnotherLanguage(t *testing.T) {
+	t.Parallel()
+	const text = "Marcus hat die Heizung schnell repariert, war freundlich und kam auf die Minute, gerne wieder."
+	got := newAnalyser(t, business()).Analyse(review.Review{Text: text, Rating: 5})
+	if got.Assessed || len(got.Technicians) != 1 || got.Technicians[0].Sentiment != review.Positive {
+		t.Errorf("assessed %t, %+v; want somebody praised by the stars", got.Assessed, got.Technicians)
+	}
+}
+
 // What insurers are blamed for most is not what plumbers are.
 func TestProblemsOfInsurers(t *testing.T) {
 	t.Parallel()
