@@ -78,7 +78,8 @@ func tells(words []string) bool {
 // contracted reports whether a word is one like "couldn't".
 func contracted(w string) bool { return strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t") }
 
-// joins reports whether a word only joins others.
+// joins reports whether a word only joins others, or says that somebody said or did
+// what they tell.
 func joins(w string) bool {
 	switch w {
 	case "and", "or", "but", "so", "that", "which", "who", "if", "as", "than", "then", "because", "when", "while",

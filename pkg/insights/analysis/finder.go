@@ -41,7 +41,7 @@ func newFinder(b *review.Business, t *taxonomy.Taxonomy) *finder {
 		}
 	}
 	f.people = people.NewFinder(name)
-	if t.Vertical == "insurance" {
+	if t.StaffUnseen {
 		f.people = f.people.Unseen()
 	}
 	return f

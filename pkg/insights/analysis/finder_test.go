@@ -75,8 +75,9 @@ func TestSaidInAnotherLanguage(t *testing.T) {
 	}
 }
 
-// What insurers are blamed for most is not what plumbers are.
-func TestProblemsOfInsurers(t *testing.T) {
+// What insurers are blamed for most is not what plumbers are, and whom their customers
+// name are pets.
+func TestInsurers(t *testing.T) {
 	t.Parallel()
 	insurer := &review.Business{ID: "i", Name: "I", Vertical: "insurance"}
 	for text, want := range map[string]string{
@@ -91,6 +92,9 @@ func TestProblemsOfInsurers(t *testing.T) {
 			rating = 5
 		}
 		reports(t, newAnalyser(t, insurer).Analyse(review.Review{Text: text, Rating: rating}), text, want)
+	}
+	if got := newAnalyser(t, insurer).Analyse(review.Review{Text: "So glad I found you when Enzo was a puppy.", Rating: 5}); len(got.Technicians) != 0 {
+		t.Errorf("%+v is on the staff of an insurer", got.Technicians)
 	}
 	const text = "They denied my claim under the guarantee."
 	reports(t, newAnalyser(t, business()).Analyse(review.Review{Text: text, Rating: 1}), text, "")

@@ -23,6 +23,7 @@ type document struct {
 	Problems     []Subject `yaml:"problems"`
 	Overall      Subject   `yaml:"overall"`
 	Instructions []string  `yaml:"instructions"`
+	StaffUnseen  bool      `yaml:"staff_unseen"`
 }
 
 // For returns the taxonomy of a business, which may be nil.
@@ -51,7 +52,7 @@ func (t *Taxonomy) overlay(b *review.Business) error {
 			return err
 		}
 		if d.fits(id, vertical) {
-			t.Vertical = id
+			t.Vertical, t.StaffUnseen = id, d.StaffUnseen
 			t.Aspects, t.Problems = merge(t.Aspects, d.Aspects), merge(t.Problems, d.Problems)
 			return nil
 		}

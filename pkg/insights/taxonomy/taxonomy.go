@@ -12,6 +12,9 @@ package taxonomy
 type Taxonomy struct {
 	// Vertical is the id of the overlay in use, empty for the core alone.
 	Vertical string
+	// StaffUnseen says that customers do not meet those who serve them, so that whom
+	// they name is theirs for the most part.
+	StaffUnseen bool
 	// Aspects and Problems are in the order in which they are shown. Those that
 	// were disabled are not there.
 	Aspects  []Subject
