@@ -32,17 +32,6 @@ func TestCoalesce(t *testing.T) {
 	}
 }
 
-// What changes while a subscriber is asked to confirm is delivered to it: it may
-// have fetched the topic before.
-func TestChangeWhileConfirming(t *testing.T) {
-	t.Parallel()
-	r, c := begin(t)
-	asked := r.NewestOf(subscription.Atom)
-	r.publish(2)
-	r.agreeAs(c, asked, nil)
-	r.await("the change is there", func() bool { return c.Newest() == 2 })
-}
-
 // Content that the table of shards does not allow is not delivered.
 func TestFloor(t *testing.T) {
 	t.Parallel()
@@ -143,28 +132,6 @@ func TestStatesLost(t *testing.T) {
 	failing.AwaitDeliveries(t, 2)
 	if n := len(c.Deliveries()); n != 1 {
 		t.Errorf("%d deliveries to the one that had it, want 1", n)
-	}
-}
-
-// A content is what all of a shard have only as long as nobody comes who does not
-// have it yet.
-func TestSettledIsTakenBack(t *testing.T) {
-	t.Parallel()
-	r, c := begin(t)
-	asked := r.NewestOf(subscription.Atom)
-	r.publish(2)
-	c.OnDelivery(callbacktest.Hang)
-	r.Deadline = time.Hour
-	number := subscription.NewKey(subscription.Atom, c.URL).Shard()
-	if tags := r.Settled()[number]; tags[subscription.Atom] != "2" {
-		t.Fatalf("nobody has nothing to get, but %v is settled", tags)
-	}
-	r.agreeAs(c, asked, nil)
-	if tag, there := r.Settled()[number][subscription.Atom]; there {
-		t.Errorf("%q is settled, which one has not got", tag)
-	}
-	if tags := r.Settled()[number]; tags[subscription.Full] != "2" {
-		t.Errorf("of a topic that the new one did not ask for %v is settled", tags)
 	}
 }
 
