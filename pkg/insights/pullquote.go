@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/prose"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
@@ -128,12 +129,10 @@ func standsAlone(s string, n int) bool {
 	if n < minPull || n > maxPull || strings.ContainsAny(s, "@\n<>“”\"#") || strings.Contains(s, "://") {
 		return false
 	}
-	first, _, _ := strings.Cut(s, " ")
-	switch review.Fold(strings.TrimRight(first, ",'’")) {
-	case "he", "she", "it", "they", "this", "that", "these", "those", "his", "her", "their", "and", "but", "or", "so", "also", "then",
-		"however", "because", "which", "who", "if", "when", "he's", "she's", "it's", "they're", "both", "plus", "still", "otherwise", "although", "though":
+	switch prose.FirstWord(s) {
+	case "they", "they're", "their", "if", "when", "although":
 		return false
 	}
 	letter, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsUpper(letter) && strings.ContainsAny(s[len(s)-1:], ".!") && strings.IndexFunc(s, unicode.IsDigit) < 0 && s != strings.ToUpper(s)
+	return !prose.Leans(s) && unicode.IsUpper(letter) && strings.ContainsAny(s[len(s)-1:], ".!") && strings.IndexFunc(s, unicode.IsDigit) < 0 && s != strings.ToUpper(s)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/reviewdata/reviewdata/pkg/review"
@@ -183,7 +182,7 @@ func (w *writer) sayQuote(p *passage, before string, all []review.Evidence, s re
 	slices.SortStableFunc(fit, func(a, b review.Evidence) int { return cmp.Compare(w.flaws(a), w.flaws(b)) })
 	w.quoted[fit[0].Quote] = true
 	stop := ""
-	if !strings.ContainsAny(fit[0].Quote[len(fit[0].Quote)-1:], ".!?") {
+	if last, _ := utf8.DecodeLastRuneInString(fit[0].Quote); !strings.ContainsRune(".!?…", last) {
 		stop = "."
 	}
 	p.say(before, p.quote(fit[0]), stop)
@@ -195,21 +194,8 @@ func (w *writer) flaws(e review.Evidence) int {
 	if w.quoted[e.Quote] {
 		n += 2
 	}
-	if leans(e.Quote) {
+	if Leans(e.Quote) {
 		n++
 	}
 	return n
-}
-
-// leans reports whether a statement begins in the middle of a thought, or points at
-// something before it.
-func leans(quote string) bool {
-	first, _, _ := strings.Cut(quote, " ")
-	letter, _ := utf8.DecodeRuneInString(first)
-	switch review.Fold(strings.Trim(strings.ReplaceAll(first, "’", "'"), ",")) {
-	case "it", "it's", "he", "he's", "she", "she's", "that", "that's", "this", "these", "those", "and", "but", "or", "so", "which", "who",
-		"then", "because", "also", "his", "her":
-		return true
-	}
-	return unicode.IsLower(letter)
 }
