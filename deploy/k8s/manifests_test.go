@@ -1,12 +1,14 @@
 package k8s
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -33,14 +35,41 @@ type cluster struct {
 // folders are the ways to run the system.
 func folders() []string { return []string{"base", "scale"} }
 
+// rendered returns the documents of every folder, in YAML. It makes them once, one
+// folder after the other: kustomize fills variables of its own while it runs, and
+// locks not all of them.
+var rendered = sync.OnceValues(func() (map[string][][]byte, error) {
+	all := map[string][][]byte{}
+	for _, folder := range folders() {
+		made, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), folder)
+		if err != nil {
+			return nil, fmt.Errorf("kustomize %s: %w", folder, err)
+		}
+		for _, resource := range made.Resources() {
+			text, err := resource.AsYAML()
+			if err != nil {
+				return nil, fmt.Errorf("kustomize %s: %w", folder, err)
+			}
+			all[folder] = append(all[folder], text)
+		}
+	}
+	return all, nil
+})
+
+// documents returns those of a folder.
+func documents(t *testing.T, folder string) [][]byte {
+	t.Helper()
+	all, err := rendered()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all[folder]
+}
+
 // build makes the objects of a folder. A member that the cluster does not know
 // is an error, as is a value of another type.
 func build(t *testing.T, folder string) *cluster {
 	t.Helper()
-	made, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), folder)
-	if err != nil {
-		t.Fatalf("kustomize %s: %v", folder, err)
-	}
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
 		corev1.AddToScheme, appsv1.AddToScheme, networkingv1.AddToScheme, policyv1.AddToScheme, autoscalingv2.AddToScheme,
@@ -51,14 +80,10 @@ func build(t *testing.T, folder string) *cluster {
 	}
 	strict := json.NewSerializerWithOptions(json.DefaultMetaFactory, scheme, scheme, json.SerializerOptions{Yaml: true, Strict: true})
 	c := &cluster{workloads: map[string]corev1.PodTemplateSpec{}, selectors: map[string]*metav1.LabelSelector{}}
-	for _, resource := range made.Resources() {
-		text, err := resource.AsYAML()
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, text := range documents(t, folder) {
 		object, _, err := strict.Decode(text, nil, nil)
 		if err != nil {
-			t.Fatalf("%s: %v", resource.CurId(), err)
+			t.Fatalf("%s: %v in\n%s", folder, err, text)
 		}
 		c.add(object)
 	}
@@ -222,14 +247,7 @@ func TestSettings(t *testing.T) {
 		known.Write(text)
 	}
 	for _, folder := range folders() {
-		made, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), folder)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := made.AsYaml()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := bytes.Join(documents(t, folder), nil)
 		for _, setting := range regexp.MustCompile(`REVIEWS_[A-Z_]+`).FindAllString(string(text), -1) {
 			if !strings.Contains(known.String(), "`"+setting+"`") {
 				t.Errorf("%s: no service has the setting %s", folder, setting)
