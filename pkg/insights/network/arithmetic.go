@@ -1,55 +1,24 @@
 package network
 
-// The products below are rounded before they are added: so they come out the
-// same on processors that could do both in one step (Go specification,
-// "Floating-point operators").
+import (
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/gonum"
+)
 
 // Dot is the sum of the products of two rows of one length.
 func Dot(a, b []float32) float32 {
-	var s0, s1, s2, s3 float32
-	b = b[:len(a)]
-	for len(a) >= 4 && len(b) >= 4 {
-		s0 += float32(a[0] * b[0])
-		s1 += float32(a[1] * b[1])
-		s2 += float32(a[2] * b[2])
-		s3 += float32(a[3] * b[3])
-		a, b = a[4:], b[4:]
-	}
-	for i, x := range a {
-		s0 += float32(x * b[i])
-	}
-	return (s0 + s1) + (s2 + s3)
+	return gonum.Implementation{}.Sdot(len(a), a, 1, b, 1)
 }
 
 // Dots writes the products of values with as many rows as into has places; the
-// rows begin stride apart. It takes four of them at a time, so that each value is
-// fetched once for four products, and adds up one after the other, which rounds
-// otherwise than Dot does.
+// rows begin stride apart.
 func Dots(into, rows []float32, stride int, values []float32) {
-	i := 0
-	for ; i+3 < len(into); i += 4 {
-		a, b := rows[i*stride:][:len(values)], rows[(i+1)*stride:][:len(values)]
-		c, d := rows[(i+2)*stride:][:len(values)], rows[(i+3)*stride:][:len(values)]
-		var s0, s1, s2, s3 float32
-		for j, v := range values {
-			s0 += float32(v * a[j])
-			s1 += float32(v * b[j])
-			s2 += float32(v * c[j])
-			s3 += float32(v * d[j])
-		}
-		into[i], into[i+1], into[i+2], into[i+3] = s0, s1, s2, s3
-	}
-	for ; i < len(into); i++ {
-		into[i] = Dot(values, rows[i*stride:])
-	}
+	gonum.Implementation{}.Sgemv(blas.NoTrans, len(into), len(values), 1, rows, max(stride, 1), values, 1, 0, into, 1)
 }
 
 // Add adds a row, multiplied, to the beginning of another.
 func Add(to []float32, factor float32, row []float32) {
-	to = to[:len(row)]
-	for i, x := range row {
-		to[i] += float32(factor * x)
-	}
+	gonum.Implementation{}.Saxpy(len(row), factor, row, 1, to, 1)
 }
 
 // certain is from where on Squash is 1.

@@ -150,11 +150,13 @@ func TestDotsAreThoseOfEachRow(t *testing.T) {
 	for i := range rows {
 		rows[i] = float32(i * i % 7)
 	}
-	values, got := []float32{1, -2, 3}, make([]float32, 6)
+	values, got := []float32{1, -2, 3}, slices.Repeat([]float32{float32(math.NaN())}, 6)
 	network.Dots(got, rows, 7, values)
 	for i, dot := range got { // exactly the same, because small whole numbers are added without rounding
-		if want := network.Dot(values, rows[i*7:]); dot != want {
-			t.Errorf("row %d: %g, want %g", i, dot, want)
+		row := rows[i*7:]
+		want := row[0] - 2*row[1] + 3*row[2]
+		if one := network.Dot(values, row); dot != want || one != want {
+			t.Errorf("row %d: %g, and %g by itself, want %g", i, dot, one, want)
 		}
 	}
 }
@@ -169,7 +171,9 @@ func TestUnit(t *testing.T) {
 	copy(u.Bias, []float32{0.2, 0.4, -0.6})
 	logistic := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 	state := 0.0
-	for i, m := range n.Recall(network.Forward, [][]float32{{0.8}, {-0.5}}) {
+	moments := network.NewMoments(n.Shape, 2)
+	n.Recall(network.Forward, [][]float32{{0.8}, {-0.5}}, moments)
+	for i, m := range moments {
 		summary := []float64{0.8, -0.5}[i]
 		reset := logistic(0.2 + 0.3*summary - 2*state)
 		update := logistic(0.4 - 0.7*summary + 1.5*state)
