@@ -28,8 +28,18 @@ type Unit struct {
 // Moment is what a unit makes of one clause.
 type Moment struct {
 	Gates    []float32 // Gates x Memory: from 0 to 1, candidates from -1 to 1
-	Recalled []float32 // Memory: what a candidate is told if its reset gate is open
+	Recalled []float32 // Gates x Memory: what each is told of what was remembered, candidates if their reset gate is open
 	State    []float32 // Memory: what is remembered from now on
+}
+
+// NewMoments returns room for the moments of so many clauses.
+func NewMoments(s Shape, clauses int) []Moment {
+	out := make([]Moment, clauses)
+	for i := range out {
+		all := make([]float32, (2*Gates+1)*s.Memory)
+		out[i] = Moment{all[:Gates*s.Memory], all[Gates*s.Memory:][:Gates*s.Memory], all[2*Gates*s.Memory:]}
+	}
+	return out
 }
 
 // Summarise writes what the memory is told of a clause.
@@ -40,27 +50,20 @@ func (n *Network) Summarise(pooled, into []float32) {
 	}
 }
 
-// Recall goes through the summaries of the clauses in one direction, and returns the
-// moments by clause. A clause without a summary leaves no trace.
-func (n *Network) Recall(direction int, summaries [][]float32) []Moment {
-	const values = Gates + 2
-	out, all := make([]Moment, len(summaries)), make([]float32, len(summaries)*values*n.Memory)
-	old, sums, fresh := make([]float32, n.Memory), make([]float32, 2*Gates*n.Memory), true
+// Recall goes through the summaries of the clauses in one direction, and writes the
+// moments by clause. A clause without a summary leaves no trace: only the state of its
+// moment is written, to what is remembered all the same.
+func (n *Network) Recall(direction int, summaries [][]float32, moments []Moment) {
+	old, fresh := make([]float32, n.Memory), true
 	for step := range summaries {
-		at, own := Clause(direction, step, len(summaries)), all[step*values*n.Memory:]
+		at := Clause(direction, step, len(summaries))
 		if summaries[at] == nil {
-			out[at] = Moment{State: old}
+			copy(moments[at].State, old)
 			continue
 		}
-		out[at] = Moment{
-			Gates:    own[:Gates*n.Memory],
-			Recalled: own[Gates*n.Memory:][:n.Memory],
-			State:    own[(Gates+1)*n.Memory:][:n.Memory],
-		}
-		n.Units[direction].step(summaries[at], old, sums, fresh, out[at])
-		old, fresh = out[at].State, false
+		n.Units[direction].step(summaries[at], old, fresh, moments[at])
+		old, fresh = moments[at].State, false
 	}
-	return out
 }
 
 // Clause is which clause of so many is read in a step.
@@ -72,23 +75,23 @@ func Clause(direction, step, clauses int) int {
 }
 
 // step reads the summary of one clause, in the light of what is remembered; fresh says
-// that this is nothing yet. The sums are room to work in.
-func (u *Unit) step(summary, old, sums []float32, fresh bool, into Moment) {
+// that this is nothing yet.
+func (u *Unit) step(summary, old []float32, fresh bool, into Moment) {
 	size := len(old)
-	ofNew, ofOld := sums[:Gates*size], sums[Gates*size:]
-	Dots(ofNew, u.New, size, summary)
+	Dots(into.Gates, u.New, size, summary)
+	Add(into.Gates, 1, u.Bias)
 	if fresh {
-		clear(ofOld)
+		clear(into.Recalled)
 	} else {
-		Dots(ofOld, u.Old, size, old)
+		Dots(into.Recalled, u.Old, size, old)
 	}
-	Add(ofNew, 1, u.Bias)
-	copy(into.Recalled, ofOld[Candidate*size:])
+	for i := range Candidate * size {
+		into.Gates[i] = opened(into.Gates[i] + into.Recalled[i])
+	}
 	for i, before := range old {
-		reset := opened(ofNew[Reset*size+i] + ofOld[Reset*size+i])
-		update := opened(ofNew[Update*size+i] + ofOld[Update*size+i])
-		candidate := Squash(ofNew[Candidate*size+i] + float32(reset*into.Recalled[i]))
-		into.Gates[Reset*size+i], into.Gates[Update*size+i], into.Gates[Candidate*size+i] = reset, update, candidate
+		update, reset, at := into.Gates[Update*size+i], into.Gates[Reset*size+i], Candidate*size+i
+		candidate := Squash(into.Gates[at] + float32(reset*into.Recalled[at]))
+		into.Gates[at] = candidate
 		into.State[i] = candidate + float32(update*(before-candidate))
 	}
 }

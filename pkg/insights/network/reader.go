@@ -24,19 +24,20 @@ type Reader struct {
 // length w+1 and place p, as many as Filters from offset (w(w+1)/2+p)*Filters.
 type answers []float32
 
-// room is where answers are added up that are not remembered: those to words of several
-// parts, with an opinion, or under a negation.
+// room is where values are put that are needed only while a text is read, such as answers
+// that are not remembered: those to words of several parts, with an opinion, or under a
+// negation.
 type room []float32
 
 // take returns the next values of a room, which are whatever was left there; what it
 // returned before stays where it is.
-func (r *room) take(count int) answers {
+func (r *room) take(count int) []float32 {
 	if len(*r)+count > cap(*r) {
 		*r = make(room, 0, max(count, 2*cap(*r)))
 	}
 	first := len(*r)
 	*r = (*r)[:first+count]
-	return answers((*r)[first:])
+	return (*r)[first:]
 }
 
 // places is the number of places in the runs of all lengths.
@@ -130,17 +131,17 @@ func (r *Reader) answers(w Word, in *room) answers {
 func (r *Reader) Read(words []Word, clauses []token.Span, ignored func(clause int) bool) *Text {
 	n := r.network
 	t := &Text{network: n, joined: make([]float32, len(clauses)*n.Joined())}
-	r.hear(t, words, clauses)
-	t.join(len(clauses), ignored)
+	in := r.rooms.Get().(*room) //nolint:forcetypeassert // it holds nothing else
+	defer r.rooms.Put(in)
+	*in = (*in)[:0]
+	r.hear(t, words, clauses, in)
+	t.join(len(clauses), ignored, in)
 	t.score(len(clauses))
 	return t
 }
 
 // hear pools the answers to the words of each clause.
-func (r *Reader) hear(into *Text, words []Word, clauses []token.Span) {
-	in := r.rooms.Get().(*room) //nolint:forcetypeassert // it holds nothing else
-	defer r.rooms.Put(in)
-	*in = (*in)[:0]
+func (r *Reader) hear(into *Text, words []Word, clauses []token.Span, in *room) {
 	heard := make([]answers, len(words))
 	for i, w := range words {
 		heard[i] = r.answers(w, in)

@@ -17,19 +17,21 @@ func (t *Text) of(clause int) []float32 {
 
 // join adds to each clause what is remembered of those before it and after it,
 // and of itself.
-func (t *Text) join(clauses int, ignored func(clause int) bool) {
+func (t *Text) join(clauses int, ignored func(clause int) bool, in *room) {
 	n := t.network
-	summaries, values := make([][]float32, clauses), make([]float32, clauses*n.Memory)
+	summaries, moments := make([][]float32, clauses), make([]Moment, clauses)
 	for i := range summaries {
 		if !ignored(i) {
-			summaries[i] = values[i*n.Memory:][:n.Memory]
+			summaries[i] = in.take(n.Memory)
 			n.Summarise(t.of(i)[:n.Pooled()], summaries[i])
 		}
 	}
+	gates, recalled := in.take(Gates*n.Memory), in.take(Gates*n.Memory)
 	for d := range Directions {
-		for i, m := range n.Recall(d, summaries) {
-			copy(t.of(i)[n.Pooled()+d*n.Memory:], m.State)
+		for i := range moments {
+			moments[i] = Moment{gates, recalled, t.of(i)[n.Pooled()+d*n.Memory:][:n.Memory]}
 		}
+		n.Recall(d, summaries, moments)
 	}
 }
 

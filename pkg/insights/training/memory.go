@@ -69,7 +69,7 @@ func causes(m network.Moment, old, errors []float32) (ofNew, ofOld, before []flo
 	reset, update := m.Gates[network.Reset*size:][:size], m.Gates[network.Update*size:][:size]
 	for i, candidate := range m.Gates[network.Candidate*size:] {
 		e := errors[i] * (1 - update[i]) * (1 - candidate*candidate)
-		ofNew[network.Reset*size+i] = e * m.Recalled[i] * reset[i] * (1 - reset[i])
+		ofNew[network.Reset*size+i] = e * m.Recalled[network.Candidate*size+i] * reset[i] * (1 - reset[i])
 		ofNew[network.Update*size+i] = errors[i] * (old[i] - candidate) * update[i] * (1 - update[i])
 		ofNew[network.Candidate*size+i] = e
 		before[i] = errors[i] * update[i]

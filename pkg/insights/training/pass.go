@@ -39,7 +39,8 @@ func (l *learner) read(t text) {
 		l.pooled, l.places, l.summaries = append(l.pooled, pooled), append(l.places, places), append(l.summaries, summary)
 	}
 	for d := range l.moments {
-		l.moments[d] = l.Recall(d, l.summaries)
+		l.moments[d] = network.NewMoments(l.Shape, len(l.summaries))
+		l.Recall(d, l.summaries, l.moments[d])
 	}
 	for i := range t.clauses {
 		l.join(i)
