@@ -8,11 +8,8 @@ import (
 // Detection returns the features by which a clause is told to speak about an
 // aspect: its words, what they mean, and the seeds.
 func (r *Reader) Detection(in *Reading, clause int) []uint32 {
-	span := in.Clauses[clause]
-	out := make(list, 0, 16*span.Len())
+	out := make(list, 0, own)
 	out.add("bias")
-	out.grams("w", in.stemsOf(span))
-	r.concepts(&out, in, span)
 	for _, h := range in.HitsIn(clause) {
 		out.add("hit", r.subjects[h.Subject])
 		out.add("hit", r.subjects[h.Subject], kindNames()[h.Kind])
@@ -20,6 +17,14 @@ func (r *Reader) Detection(in *Reading, clause int) []uint32 {
 	o := in.OpinionIn(clause)
 	out.add("praise", bucket(o.Praise))
 	out.add("blame", bucket(o.Blame))
+	return in.clauses[clause].said.and(unique(out))
+}
+
+// said are the features that every model has of a clause: its words and what they mean.
+func (r *Reader) said(in *Reading, span token.Span) list {
+	out := make(list, 0, 8*span.Len())
+	out.grams("w", in.stemsOf(span))
+	r.concepts(&out, in, span)
 	return unique(out)
 }
 

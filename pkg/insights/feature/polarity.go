@@ -1,8 +1,6 @@
 package feature
 
 import (
-	"slices"
-
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
 )
@@ -11,12 +9,10 @@ import (
 // blame an aspect, or anything when the aspect is empty.
 func (r *Reader) Polarity(in *Reading, clause int, aspect string) []uint32 {
 	span := in.Clauses[clause]
-	out := make(list, 0, 24*span.Len())
+	out := make(list, 0, own+4*span.Len())
 	out.add("bias")
 	out.add("bias", aspect)
-	out.grams("w", in.stemsOf(span))
 	out.grams("n", in.turned(span))
-	r.concepts(&out, in, span)
 	out.opinions(in, clause)
 	r.verdicts(&out, in, clause, aspect)
 	for i := span.First; i < span.Last; i++ {
@@ -26,7 +22,7 @@ func (r *Reader) Polarity(in *Reading, clause int, aspect string) []uint32 {
 			}
 		}
 	}
-	return unique(out)
+	return in.clauses[clause].said.and(unique(out))
 }
 
 // turned returns the stems of a span, those under a negation marked.
@@ -80,10 +76,4 @@ func signed(v float64) string {
 		return "-" + bucket(-v)
 	}
 	return bucket(v)
-}
-
-// unique sorts the numbers and drops repeats.
-func unique(l list) []uint32 {
-	slices.Sort(l)
-	return slices.Compact(l)
 }

@@ -50,6 +50,7 @@ type clause struct {
 	hits    []Hit
 	opinion Opinion
 	ignored bool
+	said    list
 }
 
 // Reader reads texts with one taxonomy. It is safe for concurrent use.
@@ -121,6 +122,9 @@ func (r *Reader) Read(text string) *Reading {
 		out.Hits = append(out.Hits, r.hits(out, s, words, places)...)
 	}
 	out.share()
+	for i, span := range out.Clauses {
+		out.clauses[i].said = r.said(out, span)
+	}
 	return out
 }
 
