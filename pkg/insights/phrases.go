@@ -63,7 +63,7 @@ func phrasesOf(quote string) []string {
 	return slices.Compact(out)
 }
 
-func inWord(r rune) bool { return unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark) }
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
 // tells reports whether a phrase can stand alone: it does not begin or end with
 // a word that belongs to its neighbours, and not all of it is grammar.

@@ -154,7 +154,7 @@ func match(phrase []element, sentence []Word, at int) int {
 	if len(phrase) == 0 {
 		return at
 	}
-	e, rest := phrase[0], phrase[1:]
+	e, rest := &phrase[0], phrase[1:]
 	if e.gap > 0 {
 		for skip := 0; skip <= e.gap && at+skip <= len(sentence); skip++ {
 			if end := match(rest, sentence, at+skip); end >= 0 {
@@ -166,7 +166,7 @@ func match(phrase []element, sentence []Word, at int) int {
 		}
 		return -1
 	}
-	if at < len(sentence) && e.accepts(sentence[at]) {
+	if at < len(sentence) && e.accepts(&sentence[at]) {
 		if end := match(rest, sentence, at+1); end >= 0 {
 			return end
 		}
@@ -177,7 +177,7 @@ func match(phrase []element, sentence []Word, at int) int {
 	return -1
 }
 
-func (e element) accepts(w Word) bool {
+func (e *element) accepts(w *Word) bool {
 	if w.Concepts&e.concepts != 0 {
 		return true
 	}

@@ -23,7 +23,7 @@ func split(s string) []word {
 	out := make([]word, 0, len(s)/usualLength)
 	start := -1
 	for i, r := range s {
-		inside := unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark)
+		inside := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 		switch {
 		case inside && start < 0:
 			start = i

@@ -39,7 +39,7 @@ type Text struct {
 // Parse cuts a text up. The words are those of Unicode text segmentation
 // (UAX #29 §4).
 func Parse(source string) *Text {
-	t := &Text{Source: source, Tokens: make([]Token, 0, len(source)/5)}
+	t := &Text{Source: source, Tokens: make([]Token, 0, len(source)/4)}
 	it := words.FromString(source)
 	at := 0
 	for it.Next() {
@@ -63,7 +63,7 @@ func newToken(value string, at int) Token {
 		Folded: straight(review.Fold(value)),
 		Start:  at,
 		End:    at + len(value),
-		Word:   unicode.In(first, unicode.Letter, unicode.Digit, unicode.Mark),
+		Word:   unicode.IsLetter(first) || unicode.IsDigit(first) || unicode.IsMark(first),
 		Upper:  unicode.IsUpper(first),
 	}
 }

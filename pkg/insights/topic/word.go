@@ -47,7 +47,7 @@ func split(text string) []word {
 	return out
 }
 
-func inWord(r rune) bool { return unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark) }
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
 // wordEnd returns the length of the word that text begins with.
 func wordEnd(text string) int {
