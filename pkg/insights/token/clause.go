@@ -12,6 +12,9 @@ const (
 	described = " need experienced skilled qualified detailed organized organised relaxed rushed dedicated talented trained licensed insured unprepared stressed disappointed satisfied pleased bored overpriced outdated complicated confused unorganized disorganized dated limited "
 )
 
+// doers are subjects of a statement that can be nothing else.
+const doers = " i we he she they it you "
+
 // minClause is the number of words below which no clause is left alone.
 const minClause = 2
 
@@ -42,7 +45,7 @@ func (t *Text) cut(i int, s Span) bool {
 	before := t.Tokens[i-1]
 	switch {
 	case contrasts(this.Folded):
-		return true
+		return this.Folded != "but" || before.Folded != "anything" || bars(next) || among(doers, next) || t.tells(next)
 	case before.Text == ";" || before.Text == "—" || before.Text == "–" || before.Text == "(":
 		return true
 	case before.Text == ":":

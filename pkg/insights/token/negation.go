@@ -5,6 +5,9 @@ import "strings"
 // negationReach is how many words a negation turns.
 const negationReach = 4
 
+// farther is how many more it turns beyond words that only tell who or how.
+const farther = 2
+
 // Negates reports whether a folded word turns what follows into its opposite.
 func Negates(folded string) bool {
 	switch folded {
@@ -29,14 +32,18 @@ func bars(folded string) bool {
 // Negated reports whether the word at i stands under a negation that begins
 // within the span, or says what is missed.
 func (t *Text) Negated(i int, within Span) bool {
-	if t.missed(i, within) {
+	if t.missed(i, within) || t.unreal(i, within) {
 		return true
 	}
-	for back := 1; back <= negationReach && i-back >= within.First; back++ {
+	reach := negationReach
+	for back := 1; back <= reach && i-back >= within.First; back++ {
 		before := t.Tokens[i-back]
+		if t.extends(i-back, within) {
+			reach += farther
+		}
 		if Negates(before.Folded) {
 			// "Not only", "no doubt" and "couldn't be happier" deny nothing.
-			return !t.rhetorical(i-back, within)
+			return !t.rhetorical(i-back, within) && (back < 3 || !t.fails(i-back+1))
 		}
 		if t.denies(i-back, within) {
 			return !t.Negated(i-back-1, within) // "He was never anything but polite."
@@ -44,6 +51,25 @@ func (t *Text) Negated(i int, within Span) bool {
 		if bars(before.Folded) || !before.Word && before.Text != "-" && before.Text != "'" {
 			return false
 		}
+	}
+	return false
+}
+
+// fails reports whether the words from i on are "fails to", as in "She never fails to
+// impress", where a negation turns the first of them alone.
+func (t *Text) fails(i int) bool {
+	return among(" fail fails failed ", t.Tokens[i].Folded) && t.Tokens[i+1].Folded == "to"
+}
+
+// extends reports whether a negation reaches farther across the word at i: "No one could
+// call them rude", "They did not even try to be polite".
+func (t *Text) extends(i int, within Span) bool {
+	before := func(n int) string { return t.Tokens[max(i-n, within.First)].Folded }
+	switch t.Tokens[i].Folded {
+	case "one":
+		return before(1) == "no"
+	case "be":
+		return before(1) == "to" && among(" try tried trying bother bothered manage managed attempt attempted ", before(2))
 	}
 	return false
 }
@@ -61,13 +87,14 @@ func (t *Text) rhetorical(i int, within Span) bool {
 		return next(1) == "only" || next(1) == "just" || next(1) == "to" && next(2) == "mention" || t.compares(i, within) ||
 			i > within.First && t.Tokens[i-1].Folded == "could" && (t.exceeds(i, within) || t.excels(i, within))
 	case "no":
-		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense ", next(1))
+		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense less ", next(1)) &&
+			!among(" call accuse describe ", next(3)) // "No one could call them rude."
 	case "couldn't", "couldnt", "can't", "cannot", "cant":
 		return among(" be have say thank believe imagine ", next(1)) || t.exceeds(i, within) || t.excels(i, within)
 	case "nothing":
 		return next(1) == "but" || next(1) == "short"
-	case "never", "nobody", "hasn't", "haven't":
-		return t.excels(i, within)
+	case "never", "nobody", "hasn't", "haven't", "won't", "wont":
+		return next(1) == "used" && next(3) == "be" || t.excels(i, within)
 	}
 	return false
 }
@@ -115,7 +142,7 @@ func (t *Text) excels(i int, within Span) bool {
 		if before == "any" {
 			before = t.Tokens[i+n-2].Folded // not "They never clean any more."
 		}
-		if among(blames, word) || word == "more" && among(" a an be been felt ", before) {
+		if among(blames, word) || word == "more" && among(" a an be been felt anyone anybody someone somebody ", before) {
 			return true
 		}
 	}
@@ -124,7 +151,6 @@ func (t *Text) excels(i int, within Span) bool {
 
 // denies reports whether the word at i and the one before it are a negation together.
 func (t *Text) denies(i int, within Span) bool {
-	const lessThan = " perfect ideal stellar great happy pleased thrilled impressed satisfied helpful friendly polite courteous welcoming pleasant professional honest truthful forthcoming transparent competent clean "
 	if i == within.First {
 		return false
 	}
@@ -132,7 +158,7 @@ func (t *Text) denies(i int, within Span) bool {
 	case "anything but", "far from":
 		return true
 	case "less than":
-		return i+1 < within.Last && among(lessThan, t.Tokens[i+1].Folded)
+		return i+1 < within.Last && among(virtues, t.Tokens[i+1].Folded)
 	}
 	return false
 }
@@ -140,45 +166,9 @@ func (t *Text) denies(i int, within Span) bool {
 // Turns reports whether a folded word may belong to what turns others into their opposite.
 func Turns(folded string) bool {
 	switch folded {
-	case "anything", "far", "less":
+	case "anything", "far", "less", "if", "doubt", "used", "expected", "claim", "claims", "claimed", "too",
+		"fail", "fails", "failed", "failing", "pretend", "pretends", "pretended", "pretending":
 		return true
 	}
 	return Negates(folded) || wishes(folded)
 }
-
-// wishes reports whether a folded word may begin what somebody misses.
-func wishes(folded string) bool {
-	switch folded {
-	case "could", "should", "might", "would", "wish", "wished":
-		return true
-	}
-	return false
-}
-
-// missed reports whether the word at i tells what somebody misses: what could be
-// cleaner, or should have been more careful, is not.
-func (t *Text) missed(i int, within Span) bool {
-	const others = " quicker clearer sooner earlier cheaper tidier neater safer shorter fairer gentler calmer lower closer nearer "
-	if i == within.First || t.Tokens[i-1].Folded == "any" || !among(praises+others, t.Tokens[i].Folded) && t.Tokens[i-1].Folded != "more" {
-		return false // "Could it be any easier?"
-	}
-	is, was, wished := false, false, false
-	for at := i - 1; at >= within.First; at-- {
-		switch word := t.Tokens[at]; {
-		case Negates(word.Folded): // "Nobody could have been kinder."
-			return false
-		case bars(word.Folded) || !word.Word:
-			return wished
-		case among(" be been ", word.Folded):
-			is = true
-		case among(" was were ", word.Folded):
-			was = true
-		case wishes(word.Folded) && i-at <= missedReach:
-			wished = wished || is || was && strings.HasPrefix(word.Folded, "wish")
-		}
-	}
-	return wished
-}
-
-// missedReach is how many words before what is missed the wish begins at most.
-const missedReach = 6

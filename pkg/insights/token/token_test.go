@@ -70,6 +70,8 @@ func TestClauses(t *testing.T) {
 	for text, want := range map[string][]string{
 		"Polite, friendly and quick.":                         {"Polite, friendly and quick"},
 		"Nice guy but he left a wire loose.":                  {"Nice guy", "but he left a wire loose"},
+		"They were anything but kind to us.":                  {"They were anything but kind to us"},
+		"They did not fix anything but charged us.":           {"They did not fix anything", "but charged us"},
 		"He was late, and the price was high.":                {"He was late", "and the price was high"},
 		"He explained everything and swept up after himself.": {"He explained everything", "and swept up after himself"},
 		"Spotless office, never more than a short wait.":      {"Spotless office", "never more than a short wait"},
@@ -87,7 +89,7 @@ func TestClauses(t *testing.T) {
 
 func TestNegated(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{
+	negates(t, map[string]bool{
 		"He was not LATE":                     true,
 		"They never once were LATE":           true,
 		"He wasn't LATE":                      true,
@@ -129,7 +131,51 @@ func TestNegated(t *testing.T) {
 		"She was kinder and more PATIENT":     false,
 		"We could see BETTER at once":         false,
 		"It should work and it was CHEAPER":   false,
-	} {
+	})
+}
+
+// What is doubted, wished, pretended, expected in vain or over is not so.
+func TestUnreal(t *testing.T) {
+	t.Parallel()
+	negates(t, map[string]bool{
+		"If only they were POLITE":                    true,
+		"They only were POLITE":                       false,
+		"I doubt that they are HONEST":                true,
+		"There is no doubt that they are HONEST":      false,
+		"I doubt I could find a BETTER one":           false,
+		"I cannot say that they were FRIENDLY":        true,
+		"I cannot say ENOUGH":                         false,
+		"It would be nice if they were PUNCTUAL":      true,
+		"It is nice that they were PUNCTUAL":          false,
+		"They used to be GOOD":                        true,
+		"I used to be AFRAID of dentists":             false,
+		"The tools they used to fix it were GOOD":     false,
+		"You never used to be LATE":                   false,
+		"She failed to LISTEN":                        true,
+		"She never fails to IMPRESS":                  false,
+		"They pretend to be HONEST":                   true,
+		"He claims to be an EXPERT":                   true,
+		"It takes months for claims to be PAID":       false,
+		"They were too busy to be POLITE":             true,
+		"I expected the crew to be POLITE":            true,
+		"I had not expected them to be so POLITE":     false,
+		"They were less PROFESSIONAL than before":     true,
+		"They were no less PROFESSIONAL than before":  false,
+		"It was less EXPENSIVE than I feared":         false,
+		"They did not even try to be POLITE":          true,
+		"They did not try to get out of PAYING":       false,
+		"No one could call them RUDE":                 true,
+		"I have not had one problem with the QUALITY": false,
+		"You won't find anyone more FRIENDLY":         false,
+		"The website needs to be more RELIABLE":       true,
+		"There is no need to be more POLITE":          false,
+	})
+}
+
+// negates checks whether the words in capital letters stand under a negation.
+func negates(t *testing.T, texts map[string]bool) {
+	t.Helper()
+	for text, want := range texts {
 		parsed := token.Parse(text)
 		for i, word := range parsed.Tokens {
 			if word.Text != strings.ToUpper(word.Text) || len(word.Text) < 2 {
