@@ -28,6 +28,12 @@ const (
 	undoing                      // tells what customers do to an appointment
 	nobody                       // makes "nobody else" with the word after it
 	whether                      // stands in "to see that it works"
+	customer                     // is who writes
+	late                         // is who does not keep an appointment
+	being                        // stands between one who writes and that
+	because                      // tells whose fault that is
+	fearing                      // expects no good,
+	might                        // that did not come
 )
 
 // manners are those of each word that has any.
@@ -46,6 +52,12 @@ func manners() map[string]manner {
 		undoing:   "rescheduled postponed",
 		nobody:    "nobody one",
 		whether:   "that if whether",
+		customer:  "i we",
+		late:      "late",
+		being:     "was were am are arrived came ran running a an few bit little couple of over about five ten fifteen twenty thirty minutes minute mins hour hours already also even so very 5 10 15 20 25 30 45",
+		because:   "because due thanks",
+		fearing:   "feared dreaded worried afraid nervous scared anxious",
+		might:     "would might could may",
 	})
 }
 
@@ -140,17 +152,33 @@ func (a aside) begins(words []token.Token) bool {
 }
 
 // blameless reports whether a clause tells of no fault: what only the customer did, "I
-// rescheduled"; that nobody else did what the business has done; that somebody stayed
-// "to see that it works"; that "you have no idea how rare" something is.
+// rescheduled" or "we were late"; that nobody else did what the business has done; that
+// somebody stayed "to see that it works"; that "you have no idea how rare" something is;
+// what was only feared.
 func (a aside) blameless(words []token.Token) bool {
 	for i := 1; i < len(words); i++ {
 		first, second := words[i-1], words[i]
 		switch {
-		case (first.Folded == "i" || first.Folded == "we") && a.is(second, undoing),
+		case a.is(first, customer) && a.is(second, undoing),
+			a.is(first, customer) && a.was(words[i:], late) && !a.have(words[i:], because),
+			a.is(first, fearing) && a.have(words[i:min(i+fearReach, len(words))], might),
 			a.is(first, nobody) && second.Folded == "else",
 			i > 1 && words[i-2].Folded == "see" && a.is(first, whether) && second.Folded == "it",
 			i > 2 && words[i-3].Folded == "you" && first.Folded == "no" && second.Folded == "idea":
 			return true
+		}
+	}
+	return false
+}
+
+// fearReach is how many words after a fear tell what might come.
+const fearReach = 4
+
+// was reports whether words begin with a state that somebody was in.
+func (a aside) was(words []token.Token, state manner) bool {
+	for _, word := range words {
+		if !a.is(word, being) {
+			return a.is(word, state)
 		}
 	}
 	return false
