@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -30,14 +31,14 @@ func (s *search) person(span token.Span) Person {
 	return Person{Name: tidy(name), Span: span}
 }
 
-// tidy writes a name as careful writers do: "Dr. Hoffman" for "Dr.hoffman" and
-// "Seth" for "seth" and "SETH". A sentence that follows without a space is cut off.
+// tidy writes a name as careful writers do: "Dr. Hoffman" for "Dr.hoffman" and "Doctor
+// Hoffman", "Seth" for "seth" and "SETH". A sentence that follows without a space is cut off.
 func tidy(name string) string {
 	words := strings.Fields(name)
 	if title, rest, glued := strings.Cut(words[0], "."); glued && rest != "" && among(titles, review.Fold(title)) {
 		words = append([]string{title + ".", capitalised(rest)}, words[1:]...)
 	}
-	words[0] = capitalised(words[0])
+	words[0] = cmp.Or(abbreviated(words[0]), capitalised(words[0]))
 	for i, word := range words {
 		if head, tail, glued := strings.Cut(word, "."); glued && tail != "" {
 			words[i] = head
@@ -47,6 +48,22 @@ func tidy(name string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// abbreviated is the usual form of a title, which customers write in many; empty when
+// the word is none that has one.
+func abbreviated(title string) string {
+	switch review.Fold(strings.TrimSuffix(title, ".")) {
+	case "dr", "doctor", "doc":
+		return "Dr."
+	case "mr":
+		return "Mr."
+	case "mrs":
+		return "Mrs."
+	case "ms":
+		return "Ms."
+	}
+	return ""
 }
 
 func capitalised(word string) string {

@@ -76,7 +76,8 @@ func TestFindSpellings(t *testing.T) {
 		},
 		"titles": {
 			{"Dr.Gavin is kind. dr. Teller too.", []string{"Dr. Gavin", "Dr. Teller"}},
-			{"Doctor Poblete listened, and Dr. G is late.", []string{"Doctor Poblete", "Dr. G"}},
+			{"Doctor Poblete listened, and Dr. G is late.", []string{"Dr. Poblete", "Dr. G"}},
+			{"Dr Batra is kind. mr Osei is not, and Mrs Poe was away.", []string{"Dr. Batra", "Mr. Osei", "Mrs. Poe"}},
 			{"She is the best doctor I've had. Excellent dr. Very kind.", nil},
 			{"Mr. Van der Berg and Ms. Lee-Hale talked.", []string{"Mr. Van der Berg", "Ms. Lee-Hale"}},
 			{"Saw Dr. T again. Dr. Tellerman is the best.", []string{"Dr. Tellerman"}},
