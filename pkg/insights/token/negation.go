@@ -1,6 +1,9 @@
 package token
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // negationReach is how many words a negation turns.
 const negationReach = 4
@@ -84,11 +87,13 @@ func (t *Text) rhetorical(i int, within Span) bool {
 	}
 	switch t.Tokens[i].Folded {
 	case "not":
-		return next(1) == "only" || next(1) == "just" || next(1) == "to" && next(2) == "mention" || t.compares(i, within) ||
+		return next(1) == "only" || next(1) == "just" || next(1) == "to" && next(2) == "mention" || t.compares(i, within) || t.needless(i, within) ||
 			i > within.First && t.Tokens[i-1].Folded == "could" && (t.exceeds(i, within) || t.excels(i, within))
 	case "no":
 		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense less ", next(1)) &&
 			!among(" call accuse describe ", next(3)) // "No one could call them rude."
+	case "didn't", "didnt", "don't", "dont", "doesn't":
+		return t.needless(i, within)
 	case "couldn't", "couldnt", "can't", "cannot", "cant":
 		return among(" be have say thank believe imagine ", next(1)) || t.exceeds(i, within) || t.excels(i, within)
 	case "nothing":
@@ -97,6 +102,14 @@ func (t *Text) rhetorical(i int, within Span) bool {
 		return next(1) == "used" && next(3) == "be" || t.excels(i, within)
 	}
 	return false
+}
+
+// needless reports whether the negation at i denies the need for what is sold before it:
+// "They sold us a pump we did not need" is no praise, as "We did not need a pump" may be.
+func (t *Text) needless(i int, within Span) bool {
+	const selling = " sell sold selling replaced replacing recommended recommending pushed pushing charged into "
+	return i+1 < within.Last && strings.HasPrefix(t.Tokens[i+1].Folded, "need") &&
+		slices.ContainsFunc(t.Tokens[within.First:i], func(word Token) bool { return among(selling, word.Folded) })
 }
 
 // praises are comparatives that praise highest under a negation, as in "It has

@@ -115,6 +115,9 @@ func TestNegated(t *testing.T) {
 		"I could tell they were more SKILLED": false,
 		"I wish they were more SKILLED":       true,
 		"Nothing but PRAISE":                  false,
+		"They sold us a pump we did not NEED": false,
+		"He sold what they didn't NEED":       false,
+		"He said we did not NEED a new pump":  true,
 		"I did not like it but it was FAST":   false,
 		"It could have been CLEANER":          true,
 		"They could be MORE attentive":        false, // what there is too little of is turned, not how much
