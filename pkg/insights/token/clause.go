@@ -12,6 +12,12 @@ const (
 	described = " need experienced skilled qualified detailed organized organised relaxed rushed dedicated talented trained licensed insured unprepared stressed disappointed satisfied pleased bored overpriced outdated complicated confused unorganized disorganized dated limited "
 )
 
+// openers begin a sentence where they have a capital, unless they do so with a name.
+const (
+	openers      = " we he she they it this that these those my our his her their the there very would will when if no not never "
+	prepositions = " to at from by with of for in on and or called named "
+)
+
 // doers are subjects of a statement that can be nothing else.
 const doers = " i we he she they it you "
 
@@ -28,11 +34,11 @@ func (t *Text) clauses(s Span) []Span {
 	first := s.First
 	for i := s.First + 1; i < s.Last; i++ {
 		if t.cut(i, s) && t.words(Span{first, i}) >= minClause && t.words(Span{i, s.Last}) >= minClause {
-			out = append(out, Span{first, i})
+			out = append(out, t.runOn(Span{first, i})...)
 			first = i
 		}
 	}
-	return append(out, Span{first, s.Last})
+	return append(out, t.runOn(Span{first, s.Last})...)
 }
 
 // cut reports whether a clause begins at i.
@@ -49,12 +55,14 @@ func (t *Text) cut(i int, s Span) bool {
 	case before.Text == ";" || before.Text == "—" || before.Text == "–" || before.Text == "(":
 		return true
 	case before.Text == ":":
-		return this.Start > before.End // and no time of day
+		return this.Start > before.End || lettered(this.Text) // and no time of day
 	case before.Text == "-" && before.Start > 0 && t.Source[before.Start-1] == ' ':
 		return true
 	case before.Text == ",":
 		return joins(this.Folded) || among(subjects, this.Folded) || this.Upper ||
 			t.until(i, s) >= phraseWords && t.words(Span{t.since(i-1, s), i}) >= phraseWords
+	case this.Upper && before.Word && !before.Upper && among(openers, this.Folded) && !among(prepositions, before.Folded):
+		return true // the stop before it was forgotten
 	case joins(this.Folded):
 		return among(subjects, next) || this.Folded == "and" && i+1 < s.Last && t.tells(next) &&
 			t.words(Span{t.since(i, s), i}) >= phraseWords && t.until(i+1, s) >= phraseWords

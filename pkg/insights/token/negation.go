@@ -15,7 +15,7 @@ const farther = 2
 func Negates(folded string) bool {
 	switch folded {
 	case "not", "no", "never", "none", "nobody", "nothing", "neither", "nor", "without", "cannot", "cant", "dont",
-		"didnt", "wasnt", "isnt", "wont", "wouldnt", "couldnt", "hasnt", "havent", "hardly", "barely", "scarcely", "zero",
+		"didnt", "wasnt", "isnt", "wont", "wouldnt", "couldnt", "hasnt", "havent", "werent", "arent", "doesnt", "hadnt", "shouldnt", "aint", "hardly", "barely", "scarcely", "zero",
 		"lacks", "lacked", "lacking":
 		return true
 	}

@@ -44,6 +44,10 @@ func Parse(source string) *Text {
 	at := 0
 	for it.Next() {
 		value := it.Value()
+		for end := glued(value); end > 0; end = glued(value) {
+			t.Tokens = append(t.Tokens, newToken(value[:end], at), newToken(value[end:end+1], at+end))
+			value, at = value[end+1:], at+end+1
+		}
 		if !blank(value) {
 			t.Tokens = append(t.Tokens, newToken(value, at))
 		}

@@ -27,7 +27,11 @@ func TestSentences(t *testing.T) {
 		"Dr. Patel is kind. So is Mr. Lee.":  {"Dr. Patel is kind", "So is Mr. Lee"},
 		"It cost $4.50. Fair.":               {"It cost $4.50", "Fair"},
 		"No reply... Still waiting":          {"No reply", "Still waiting"},
-		"Fixed.Then it broke":                {"Fixed.Then it broke"},
+		"Fixed.Then it broke":                {"Fixed", "Then it broke"},
+		"So kind.I'd go again":               {"So kind", "I'd go again"},
+		"See example.com or U.S.Mail":        {"See example.com or U.S.Mail"},
+		"Ask for Dr.Hoffman":                 {"Ask for Dr.Hoffman"},
+		"One note:they came late":            {"One note:they came late"},
 		"One line\nanother line":             {"One line", "another line"},
 		"\"Never again.\" That is all I say": {"Never again", "That is all I say"},
 	} {
@@ -79,6 +83,13 @@ func TestClauses(t *testing.T) {
 		"Seen at 2:00 for a 2:00, out by 3.":                  {"Seen at 2:00 for a 2:00", "out by 3"},
 		"They were closed or the line was busy.":              {"They were closed", "or the line was busy"},
 		"One complaint: the bill was wrong.":                  {"One complaint", "the bill was wrong"},
+		"One complaint:the bill was wrong.":                   {"One complaint", "the bill was wrong"},
+		"The price was fair They cleaned up":                  {"The price was fair", "They cleaned up"},
+		"He drove us to The Home Depot":                       {"He drove us to The Home Depot"},
+		"My dryer quit last week I called in the morning he came at noon he found the belt broken the price was fair I told them they were great": {
+			"My dryer quit last week", "I called in the morning", "he came at noon", "he found the belt broken",
+			"the price was fair", "I told them they were great",
+		},
 	} {
 		got := token.Parse(text)
 		if diff := cmp.Diff(want, slices(got, got.Clauses)); diff != "" {

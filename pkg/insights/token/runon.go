@@ -1,0 +1,90 @@
+package token
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Some customers write without a stop, and some without the space after it.
+
+const (
+	longestRun = 24 // words that nobody says in one breath
+	shortRun   = 4  // words that are not cut off before somebody who does something
+	leastRest  = 3  // words that are not cut off behind
+)
+
+// runOn cuts a clause that is too long to be one, before those who do something.
+func (t *Text) runOn(s Span) []Span {
+	if t.words(s) <= longestRun {
+		return []Span{s}
+	}
+	var out []Span
+	for i := s.First + 1; i < s.Last; i++ {
+		if (t.acts(i) || t.stands(i)) && t.words(Span{s.First, i}) >= shortRun && t.words(Span{i, s.Last}) >= leastRest {
+			out, s.First = append(out, Span{s.First, i}), i
+		}
+	}
+	return append(out, s)
+}
+
+// acts reports whether somebody who does something stands at i, and nothing before it
+// asks for more: "the price was fair they cleaned up", but not "I think they cleaned up".
+func (t *Text) acts(i int) bool {
+	const (
+		actors = " i we he she they i'm we're he's she's they're i've we've they've everyone everything everybody nobody there highly definitely overall thank thanks also then "
+		open   = " that which who whom whose because when whenever if what whatever how where while until till before after since as than like so and or but for to of with about though although once unless whether time times day thing things everything anything nothing all way ways moment think thought thinks believe believed feel felt feels say said says know knew knows hope hoped sure glad guess wish wished see saw tell told mean swear bet is was were are am be been do does did don't doesn't didn't can could can't couldn't should would will won't may might must had have has not never hardly nor only "
+	)
+	word := t.Tokens[i].Folded
+	it := word == "it's" || word == "it" && i+1 < len(t.Tokens) && among(states, t.Tokens[i+1].Folded)
+	before := t.Tokens[i-1].Folded
+	asks := among(open, before) ||
+		strings.HasSuffix(before, "ing") && !among(" morning evening building ceiling plumbing heating wiring ", before) ||
+		i > 1 && among(" me us him her them you ", before) && among(" told tell tells telling asked promised assured showed ", t.Tokens[i-2].Folded)
+	return (it || among(actors, word)) && !asks
+}
+
+// states follow what a statement is about.
+const states = " is was are were has had have took does did didn't isn't wasn't will would can could looks looked works worked came went "
+
+// stands reports whether a thing stands at i that a statement is about: "the new pump is".
+func (t *Text) stands(i int) bool {
+	const (
+		whose = " the my our his her their this "
+		most  = 3
+		open  = " to at from by with of for in on about into over under said say says think thought told that and or but when if because where than as like all what how know knew sure "
+	)
+	if !among(whose, t.Tokens[i].Folded) || among(open, t.Tokens[i-1].Folded) {
+		return false
+	}
+	for n := 2; n <= most && i+n < len(t.Tokens); n++ {
+		if among(states, t.Tokens[i+n].Folded) {
+			return true
+		}
+	}
+	return false
+}
+
+// glued is where a sentence ends within a word, because the space after its stop was
+// forgotten: "Fixed.Then". It is 0 in others, such as "example.com" or "p.m".
+func glued(word string) int {
+	at := strings.IndexAny(word, ".:")
+	if at < 2 || !lettered(word[:at]) {
+		return 0
+	}
+	first, n := utf8.DecodeRuneInString(word[at+1:])
+	rest := word[at+1+n:]
+	second, _ := utf8.DecodeRuneInString(rest)
+	switch {
+	case word[at] == ':':
+		return at * min(1, len(rest))
+	case first == 'I' && (rest == "" || second == '\'' || second == '’'), unicode.IsUpper(first) && unicode.IsLower(second):
+		return at
+	}
+	return 0
+}
+
+// lettered reports whether a word has letters and apostrophes alone.
+func lettered(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
+}
