@@ -85,29 +85,71 @@ func TestHeldOut(t *testing.T) {
 	} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
-			met := 0
-			for _, row := range measured(t, "heldout/"+file+".jsonl") {
-				floor, ok := least[row[0]]
-				if !ok {
-					continue
-				}
-				f1, err := strconv.ParseFloat(row[len(row)-1], 64)
-				if err != nil || f1 < floor {
-					t.Errorf("%s: F1 is %s, it was at least %.1f", row[0], row[len(row)-1], floor)
-				}
-				met++
-			}
-			if met != len(least) {
-				t.Errorf("%d of %d rows were measured", met, len(least))
-			}
+			atLeast(t, heldOut(t, file), least)
 		})
 	}
 }
 
-// measured are the rows of all tables about a file.
-func measured(t *testing.T, file string) [][]string {
+// TestCareless does so for the same reviews as those write who take no care, each with
+// what it costs.
+func TestCareless(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		write func(string) string
+		least map[string]float64
+	}{
+		"as they are":                {strings.Clone, map[string]float64{"found, right sentiment": 80.5, "criticism": 78}},
+		"all in capitals":            {strings.ToUpper, map[string]float64{"found, right sentiment": 80, "criticism": 77.5}},
+		"no capitals":                {strings.ToLower, map[string]float64{"found, right sentiment": 80, "criticism": 77.5}},
+		"no apostrophes":             {strings.NewReplacer("'", "", "’", "").Replace, map[string]float64{"found, right sentiment": 78.5, "criticism": 74.5}},
+		"no spaces behind stops":     {strings.NewReplacer(". ", ".").Replace, map[string]float64{"found, right sentiment": 79.5, "criticism": 77}},
+		"no stops":                   {unstopped, map[string]float64{"found, right sentiment": 60.5, "criticism": 57.5}},
+		"neither stops nor capitals": {func(s string) string { return strings.ToLower(unstopped(s)) }, map[string]float64{"found, right sentiment": 55, "criticism": 51.5}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rows := heldOut(t, "later")
+			for i := range rows {
+				rows[i].Text = test.write(rows[i].Text)
+			}
+			atLeast(t, rows, test.least)
+		})
+	}
+}
+
+func unstopped(text string) string {
+	return strings.NewReplacer(".", "", ",", "", ";", "", ":", "", "!", "", "?", "").Replace(text)
+}
+
+// atLeast measures rows, and checks that the F1 of each figure is no lower than told.
+func atLeast(t *testing.T, rows []evaluation.Row, least map[string]float64) {
 	t.Helper()
-	f, err := os.Open(file)
+	tables, err := evaluation.Measure(rows, nil, analysis.New)
+	if err != nil {
+		t.Fatal(err)
+	}
+	met := 0
+	for _, table := range tables {
+		for _, row := range table.Rows {
+			floor, ok := least[row[0]]
+			if !ok {
+				continue
+			}
+			f1, err := strconv.ParseFloat(row[len(row)-1], 64)
+			if err != nil || f1 < floor {
+				t.Errorf("%s: F1 is %s, it was at least %.1f", row[0], row[len(row)-1], floor)
+			}
+			met++
+		}
+	}
+	if met != len(least) {
+		t.Errorf("%d of %d rows were measured", met, len(least))
+	}
+}
+
+func heldOut(t *testing.T, name string) []evaluation.Row {
+	t.Helper()
+	f, err := os.Open("heldout/" + name + ".jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,13 +158,5 @@ func measured(t *testing.T, file string) [][]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, err := evaluation.Measure(rows, nil, analysis.New)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out [][]string
-	for _, table := range tables {
-		out = append(out, table.Rows...)
-	}
-	return out
+	return rows
 }
