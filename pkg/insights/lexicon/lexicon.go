@@ -3,15 +3,22 @@
 package lexicon
 
 import (
-	"embed"
+	_ "embed"
 	"errors"
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 )
 
-//go:embed concepts.txt opinions.txt vader.txt
-var files embed.FS
+//go:embed concepts.txt
+var concepts string
+
+//go:embed opinions.txt
+var opinions string
+
+//go:embed vader.txt
+var general string
 
 // maxConcepts is how many concepts a Set can tell apart.
 const maxConcepts = 64
@@ -44,28 +51,35 @@ type Lexicon struct {
 func Load() (*Lexicon, error) {
 	l := &Lexicon{words: map[string]Entry{}, stems: map[string]Entry{}, opened: map[string]bool{}}
 	return l, errors.Join(
-		each("concepts.txt", ":", l.addConcept),
-		each("opinions.txt", ":", l.addOpinion),
-		each("vader.txt", "\t", l.addGeneral),
+		each(concepts, ":", l.addConcept),
+		each(opinions, ":", l.addOpinion),
+		each(general, "\t", l.addGeneral),
 	)
 }
 
-// each calls add with every line of a file, cut in two.
-func each(file, separator string, add func(key, rest string) error) error {
-	text, err := files.ReadFile(file)
-	if err != nil {
-		return fmt.Errorf("read lexicon: %w", err)
+// General returns the words that praise or blame anywhere.
+func General() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(general) {
+			if word, _, ok := strings.Cut(line, "\t"); ok && !yield(word) {
+				return
+			}
+		}
 	}
-	for n, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+}
+
+// each calls add with every line of a list, cut in two.
+func each(list, separator string, add func(key, rest string) error) error {
+	for n, line := range strings.Split(strings.TrimSpace(list), "\n") {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
 		key, rest, ok := strings.Cut(line, separator)
 		if !ok {
-			return fmt.Errorf("read lexicon: %s:%d has no %q", file, n+1, separator)
+			return fmt.Errorf("read lexicon: line %d, %q, has no %q", n+1, line, separator)
 		}
 		if err := add(key, rest); err != nil {
-			return fmt.Errorf("read lexicon: %s:%d: %w", file, n+1, err)
+			return fmt.Errorf("read lexicon: line %d, %q: %w", n+1, line, err)
 		}
 	}
 	return nil

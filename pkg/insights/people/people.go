@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
@@ -24,7 +25,7 @@ var firstNames string
 var moreNames string
 
 // words are English words that are no first names: those of the training
-// sentences and of the general lexicon.
+// sentences that the general lexicon does not have.
 //
 //go:embed words.txt
 var words string
@@ -50,6 +51,11 @@ func NewFinder(business string) *Finder {
 	f := &Finder{first: lines(firstNames + moreNames), words: lines(words), firm: map[string]bool{}}
 	for word := range strings.FieldsSeq(business) {
 		f.firm[review.Fold(strings.Trim(word, ",.&'"))] = true
+	}
+	for word := range lexicon.General() {
+		if !f.first[word] {
+			f.words[word] = true
+		}
 	}
 	return f
 }
