@@ -103,6 +103,9 @@ func TestCareless(t *testing.T) {
 		"no capitals":                {strings.ToLower, map[string]float64{"found, right sentiment": 80, "criticism": 77.5}},
 		"no apostrophes":             {strings.NewReplacer("'", "", "’", "").Replace, map[string]float64{"found, right sentiment": 78.5, "criticism": 74.5}},
 		"no spaces behind stops":     {strings.NewReplacer(". ", ".").Replace, map[string]float64{"found, right sentiment": 79.5, "criticism": 77}},
+		"three dots for one":         {strings.NewReplacer(". ", "...").Replace, map[string]float64{"found, right sentiment": 79.5, "criticism": 77}},
+		"faces for stops":            {strings.NewReplacer(". ", " 😊 ").Replace, map[string]float64{"found, right sentiment": 77.5, "criticism": 74}},
+		"a sign for and":             {strings.NewReplacer(" and ", " & ").Replace, map[string]float64{"found, right sentiment": 79, "criticism": 76.5}},
 		"no stops":                   {unstopped, map[string]float64{"found, right sentiment": 60.5, "criticism": 57.5}},
 		"neither stops nor capitals": {func(s string) string { return strings.ToLower(unstopped(s)) }, map[string]float64{"found, right sentiment": 55, "criticism": 51.5}},
 	} {

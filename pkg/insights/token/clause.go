@@ -56,7 +56,9 @@ func (t *Text) cut(i int, s Span) bool {
 		return true
 	case before.Text == ":":
 		return this.Start > before.End || lettered(this.Text) // and no time of day
-	case before.Text == "-" && before.Start > 0 && t.Source[before.Start-1] == ' ':
+	case (before.Text == "-" || before.Text == "/") && before.Start > 0 && t.Source[before.Start-1] == ' ':
+		return true
+	case pictures(before.Text):
 		return true
 	case before.Text == ",":
 		return joins(this.Folded) || among(subjects, this.Folded) || this.Upper ||
@@ -64,7 +66,7 @@ func (t *Text) cut(i int, s Span) bool {
 	case this.Upper && before.Word && !before.Upper && among(openers, this.Folded) && !among(prepositions, before.Folded):
 		return true // the stop before it was forgotten
 	case joins(this.Folded):
-		return among(subjects, next) || this.Folded == "and" && i+1 < s.Last && t.tells(next) &&
+		return among(subjects, next) || (this.Folded == "and" || this.Folded == "&") && i+1 < s.Last && t.tells(next) &&
 			t.words(Span{t.since(i, s), i}) >= phraseWords && t.until(i+1, s) >= phraseWords
 	default:
 		return false
@@ -84,7 +86,7 @@ func contrasts(folded string) bool {
 // joins reports whether a clause begins at a folded word when a subject follows.
 func joins(folded string) bool {
 	switch folded {
-	case "and", "so", "plus", "or", "then", "while":
+	case "and", "&", "so", "plus", "or", "then", "while":
 		return true
 	}
 	return false

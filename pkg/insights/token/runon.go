@@ -66,19 +66,17 @@ func (t *Text) stands(i int) bool {
 }
 
 // glued is where a sentence ends within a word, because the space after its stop was
-// forgotten: "Fixed.Then". It is 0 in others, such as "example.com" or "p.m".
+// forgotten: "Fixed.Then" or "fixed.they". It is 0 in others, such as "example.com" or "p.m".
 func glued(word string) int {
 	at := strings.IndexAny(word, ".:")
 	if at < 2 || !lettered(word[:at]) {
 		return 0
 	}
 	first, n := utf8.DecodeRuneInString(word[at+1:])
-	rest := word[at+1+n:]
-	second, _ := utf8.DecodeRuneInString(rest)
+	second, _ := utf8.DecodeRuneInString(word[at+1+n:])
+	next, _, _ := strings.Cut(word[at+1:], "'")
 	switch {
-	case word[at] == ':':
-		return at * min(1, len(rest))
-	case first == 'I' && (rest == "" || second == '\'' || second == '’'), unicode.IsUpper(first) && unicode.IsLower(second):
+	case word[at] == ':' && second != utf8.RuneError, unicode.IsUpper(first) && unicode.IsLower(second), first == 'I' && !unicode.IsUpper(second), among(openers, next):
 		return at
 	}
 	return 0
@@ -87,4 +85,11 @@ func glued(word string) int {
 // lettered reports whether a word has letters and apostrophes alone.
 func lettered(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
+}
+
+// pictures reports whether a token is a picture, such as a smiling face, which many put
+// where others put a stop.
+func pictures(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.Is(unicode.So, first)
 }

@@ -34,7 +34,7 @@ func (t *Text) endsSentence(i int) bool {
 	case ")", `"`, "”", "’", "'":
 		return i > 0 && strings.ContainsAny(t.Tokens[i-1].Text, ".!?") && !t.Tokens[i-1].Word
 	case ".":
-		return !t.abbreviated(i) && t.opens(next, this.End)
+		return !t.abbreviated(i) && (t.opens(next, this.End) || i > 0 && t.Tokens[i-1].Text == ".")
 	default:
 		return !this.Word && strings.HasPrefix(this.Text, "..") && next.Upper
 	}
@@ -54,5 +54,8 @@ func (t *Text) abbreviated(i int) bool {
 }
 
 // opens reports whether a token after a full stop that ends at an offset may
-// open a sentence: customers forget the space or the capital, not both.
-func (t *Text) opens(next Token, end int) bool { return next.Start > end || next.Upper }
+// open a sentence: customers forget the space or the capital, both only before words
+// that open many.
+func (t *Text) opens(next Token, end int) bool {
+	return next.Start > end || next.Upper || among(openers, next.Folded)
+}
