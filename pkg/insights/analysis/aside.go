@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
@@ -31,8 +32,9 @@ const (
 	customer                     // is who writes
 	late                         // is who does not keep an appointment
 	being                        // stands between one who writes and that
-	because                      // tells whose fault that is
-	fearing                      // expects no good,
+	because                      // tells whose fault that is, or what came after
+	fearing                      // expected no good,
+	afraid                       // does so, or did where "was" stands before it,
 	might                        // that did not come
 )
 
@@ -54,10 +56,11 @@ func manners() map[string]manner {
 		whether:   "that if whether",
 		customer:  "i we",
 		late:      "late",
-		being:     "was were am are arrived came ran running a an few bit little couple of over about five ten fifteen twenty thirty minutes minute mins hour hours already also even so very 5 10 15 20 25 30 45",
-		because:   "because due thanks",
-		fearing:   "feared dreaded worried afraid nervous scared anxious",
-		might:     "would might could may",
+		being:     "was were am are arrived came ran running a an few bit little couple of over about five ten fifteen twenty thirty minutes minute mins hour hours already also even so very",
+		because:   "because due thanks wait waited waiting after until still",
+		fearing:   "feared dreaded",
+		afraid:    "afraid worried nervous scared anxious",
+		might:     "would might could",
 	})
 }
 
@@ -161,7 +164,7 @@ func (a aside) blameless(words []token.Token) bool {
 		switch {
 		case a.is(first, customer) && a.is(second, undoing),
 			a.is(first, customer) && a.was(words[i:], late) && !a.have(words[i:], because),
-			a.is(first, fearing) && a.have(words[i:min(i+fearReach, len(words))], might),
+			a.feared(words[:i]) && a.have(words[i:min(i+fearReach, len(words))], might),
 			a.is(first, nobody) && second.Folded == "else",
 			i > 1 && words[i-2].Folded == "see" && a.is(first, whether) && second.Folded == "it",
 			i > 2 && words[i-3].Folded == "you" && first.Folded == "no" && second.Folded == "idea":
@@ -174,10 +177,17 @@ func (a aside) blameless(words []token.Token) bool {
 // fearReach is how many words after a fear tell what might come.
 const fearReach = 4
 
+// feared reports whether words end with a fear that somebody had.
+func (a aside) feared(words []token.Token) bool {
+	last := words[len(words)-1]
+	past := func(t token.Token) bool { return t.Folded == "was" || t.Folded == "were" || t.Folded == "been" }
+	return a.is(last, fearing) || a.is(last, afraid) && slices.ContainsFunc(words[max(0, len(words)-3):], past)
+}
+
 // was reports whether words begin with a state that somebody was in.
 func (a aside) was(words []token.Token, state manner) bool {
 	for _, word := range words {
-		if !a.is(word, being) {
+		if !a.is(word, being) && strings.Trim(word.Folded, "0123456789") != "" {
 			return a.is(word, state)
 		}
 	}

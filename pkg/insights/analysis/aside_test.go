@@ -34,6 +34,8 @@ func TestAsides(t *testing.T) {
 		{"They have no idea how a furnace works.", 2, "knowledge", blame, true, ""},
 		{"I was running fifteen minutes late. They still saw me.", 0, "punctuality", blame, false, ""},
 		{"We were late and they took us all the same.", 5, "punctuality", blame, false, ""},
+		{"I was late and still waited an hour to be seen.", 0, "punctuality", blame, true, "late-arrival long-wait"},
+		{"I'm afraid they may be dishonest.", 0, "honesty", blame, true, ""},
 		{"They were fifteen minutes late.", 0, "punctuality", blame, true, "late-arrival"},
 		{"I was late for work because of them.", 2, "punctuality", blame, true, "late-arrival"},
 		{"I was afraid they would be rude to my mother.", 5, "professionalism", blame, false, ""},

@@ -14,7 +14,7 @@ const (
 
 // openers begin a sentence where they have a capital, unless they do so with a name.
 const (
-	openers      = " we he she they it this that these those my our his her their the there very would will when if no not never "
+	openers      = " we he she they it this that these those my our his her their the there very would when if no not never "
 	prepositions = " to at from by with of for in on and or called named "
 )
 
@@ -55,7 +55,7 @@ func (t *Text) cut(i int, s Span) bool {
 	case before.Text == ";" || before.Text == "—" || before.Text == "–" || before.Text == "(":
 		return true
 	case before.Text == ":":
-		return this.Start > before.End || lettered(this.Text) // and no time of day
+		return this.Start > before.End || t.noted(i) // and no time of day
 	case (before.Text == "-" || before.Text == "/") && before.Start > 0 && t.Source[before.Start-1] == ' ':
 		return true
 	case pictures(before.Text):
@@ -63,7 +63,7 @@ func (t *Text) cut(i int, s Span) bool {
 	case before.Text == ",":
 		return joins(this.Folded) || among(subjects, this.Folded) || this.Upper ||
 			t.until(i, s) >= phraseWords && t.words(Span{t.since(i-1, s), i}) >= phraseWords
-	case this.Upper && before.Word && !before.Upper && among(openers, this.Folded) && !among(prepositions, before.Folded):
+	case this.Upper && this.Text[1:] == this.Folded[1:] && before.Word && !before.Upper && among(openers, this.Folded) && !among(prepositions, before.Folded):
 		return true // the stop before it was forgotten
 	case joins(this.Folded):
 		return among(subjects, next) || (this.Folded == "and" || this.Folded == "&") && i+1 < s.Last && t.tells(next) &&

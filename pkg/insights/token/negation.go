@@ -46,7 +46,7 @@ func (t *Text) Negated(i int, within Span) bool {
 		}
 		if Negates(before.Folded) {
 			// "Not only", "no doubt" and "couldn't be happier" deny nothing.
-			return !t.rhetorical(i-back, within) && (back < 3 || !t.fails(i-back+1))
+			return !t.rhetorical(i-back, within) && !t.fails(i-back, i)
 		}
 		if t.denies(i-back, within) {
 			return !t.Negated(i-back-1, within) // "He was never anything but polite."
@@ -58,10 +58,15 @@ func (t *Text) Negated(i int, within Span) bool {
 	return false
 }
 
-// fails reports whether the words from i on are "fails to", as in "She never fails to
+// fails reports whether "fails to" stands between two words, as in "She never fails to
 // impress", where a negation turns the first of them alone.
-func (t *Text) fails(i int) bool {
-	return among(" fail fails failed ", t.Tokens[i].Folded) && t.Tokens[i+1].Folded == "to"
+func (t *Text) fails(first, last int) bool {
+	for at := first + 1; at+1 < last; at++ {
+		if among(" fail fails failed ", t.Tokens[at].Folded) && t.Tokens[at+1].Folded == "to" {
+			return true
+		}
+	}
+	return false
 }
 
 // extends reports whether a negation reaches farther across the word at i: "No one could
@@ -88,27 +93,30 @@ func (t *Text) rhetorical(i int, within Span) bool {
 	switch t.Tokens[i].Folded {
 	case "not":
 		return next(1) == "only" || next(1) == "just" || next(1) == "to" && next(2) == "mention" || t.compares(i, within) || t.needless(i, within) ||
-			i > within.First && t.Tokens[i-1].Folded == "could" && (t.exceeds(i, within) || t.excels(i, within))
+			i > within.First && among(" could will ", t.Tokens[i-1].Folded) && (t.exceeds(i, within) || t.excels(i, within))
 	case "no":
 		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense less ", next(1)) &&
 			!among(" call accuse describe ", next(3)) // "No one could call them rude."
-	case "didn't", "didnt", "don't", "dont", "doesn't":
-		return t.needless(i, within)
+	case "didn't", "didnt", "don't", "dont", "doesn't", "doesnt":
+		return t.needless(i, within) || next(1) == "get" && t.excels(i, within) // "It doesn't get any friendlier."
 	case "couldn't", "couldnt", "can't", "cannot", "cant":
 		return among(" be have say thank believe imagine ", next(1)) || t.exceeds(i, within) || t.excels(i, within)
 	case "nothing":
 		return next(1) == "but" || next(1) == "short"
-	case "never", "nobody", "hasn't", "haven't", "won't", "wont":
+	case "never", "nobody", "hasn't", "hasnt", "haven't", "havent", "won't", "wont":
 		return next(1) == "used" && next(3) == "be" || t.excels(i, within)
 	}
 	return false
 }
 
-// needless reports whether the negation at i denies the need for what is sold before it:
-// "They sold us a pump we did not need" is no praise, as "We did not need a pump" may be.
+// needless reports whether the negation at i denies, at the end, the need for what is sold
+// before it: "They sold us a pump we did not need" is no praise, as "He said we did not
+// need a pump" may be.
 func (t *Text) needless(i int, within Span) bool {
 	const selling = " sell sold selling replaced replacing recommended recommending pushed pushing charged into "
+	ends := func(i int) bool { return i >= within.Last || !t.Tokens[i].Word || bars(t.Tokens[i].Folded) }
 	return i+1 < within.Last && strings.HasPrefix(t.Tokens[i+1].Folded, "need") &&
+		(ends(i+2) || strings.HasSuffix(t.Tokens[i+2].Folded, "ing") && ends(i+3)) &&
 		slices.ContainsFunc(t.Tokens[within.First:i], func(word Token) bool { return among(selling, word.Folded) })
 }
 

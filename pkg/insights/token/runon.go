@@ -21,7 +21,7 @@ func (t *Text) runOn(s Span) []Span {
 	}
 	var out []Span
 	for i := s.First + 1; i < s.Last; i++ {
-		if (t.acts(i) || t.stands(i)) && t.words(Span{s.First, i}) >= shortRun && t.words(Span{i, s.Last}) >= leastRest {
+		if (t.acts(i, s) || t.stands(i, s)) && t.words(Span{s.First, i}) >= shortRun && t.words(Span{i, s.Last}) >= leastRest {
 			out, s.First = append(out, Span{s.First, i}), i
 		}
 	}
@@ -30,13 +30,13 @@ func (t *Text) runOn(s Span) []Span {
 
 // acts reports whether somebody who does something stands at i, and nothing before it
 // asks for more: "the price was fair they cleaned up", but not "I think they cleaned up".
-func (t *Text) acts(i int) bool {
+func (t *Text) acts(i int, s Span) bool {
 	const (
 		actors = " i we he she they i'm we're he's she's they're i've we've they've everyone everything everybody nobody there highly definitely overall thank thanks also then "
 		open   = " that which who whom whose because when whenever if what whatever how where while until till before after since as than like so and or but for to of with about though although once unless whether time times day thing things everything anything nothing all way ways moment think thought thinks believe believed feel felt feels say said says know knew knows hope hoped sure glad guess wish wished see saw tell told mean swear bet is was were are am be been do does did don't doesn't didn't can could can't couldn't should would will won't may might must had have has not never hardly nor only "
 	)
 	word := t.Tokens[i].Folded
-	it := word == "it's" || word == "it" && i+1 < len(t.Tokens) && among(states, t.Tokens[i+1].Folded)
+	it := word == "it's" || word == "it" && i+1 < s.Last && among(states, t.Tokens[i+1].Folded)
 	before := t.Tokens[i-1].Folded
 	asks := among(open, before) ||
 		strings.HasSuffix(before, "ing") && !among(" morning evening building ceiling plumbing heating wiring ", before) ||
@@ -48,7 +48,7 @@ func (t *Text) acts(i int) bool {
 const states = " is was are were has had have took does did didn't isn't wasn't will would can could looks looked works worked came went "
 
 // stands reports whether a thing stands at i that a statement is about: "the new pump is".
-func (t *Text) stands(i int) bool {
+func (t *Text) stands(i int, s Span) bool {
 	const (
 		whose = " the my our his her their this "
 		most  = 3
@@ -57,12 +57,18 @@ func (t *Text) stands(i int) bool {
 	if !among(whose, t.Tokens[i].Folded) || among(open, t.Tokens[i-1].Folded) {
 		return false
 	}
-	for n := 2; n <= most && i+n < len(t.Tokens); n++ {
+	for n := 2; n <= most && i+n < s.Last; n++ {
 		if among(states, t.Tokens[i+n].Folded) {
 			return true
 		}
 	}
 	return false
+}
+
+// noted reports whether the colon before i ends what a statement is announced with,
+// though no space follows: "One note:they came late", but not "8:AM" or ":D".
+func (t *Text) noted(i int) bool {
+	return i > 1 && t.Tokens[i-2].End == t.Tokens[i-1].Start && lettered(t.Tokens[i-2].Text) && lettered(t.Tokens[i].Text)
 }
 
 // glued is where a sentence ends within a word, because the space after its stop was
@@ -76,6 +82,8 @@ func glued(word string) int {
 	second, _ := utf8.DecodeRuneInString(word[at+1+n:])
 	next, _, _ := strings.Cut(word[at+1:], "'")
 	switch {
+	case among(" Com Net Org ", word[at+1:]), among(" it no ", next): // "Example.Com", "example.no"
+		return 0
 	case word[at] == ':' && second != utf8.RuneError, unicode.IsUpper(first) && unicode.IsLower(second), first == 'I' && !unicode.IsUpper(second), among(openers, next):
 		return at
 	}
@@ -87,9 +95,12 @@ func lettered(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
 }
 
+// lastSign is the last of the symbols that stand beside letters, such as ° and ®.
+const lastSign = '\u214f'
+
 // pictures reports whether a token is a picture, such as a smiling face, which many put
 // where others put a stop.
 func pictures(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
-	return unicode.Is(unicode.So, first)
+	return first > lastSign && unicode.Is(unicode.So, first)
 }

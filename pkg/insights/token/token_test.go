@@ -1,6 +1,7 @@
 package token_test
 
 import (
+	slicing "slices"
 	"strings"
 	"testing"
 
@@ -91,6 +92,9 @@ func TestClauses(t *testing.T) {
 		"So kind / came right on time":                        {"So kind", "came right on time"},
 		"A 24/7 line for us":                                  {"A 24/7 line for us"},
 		"He was late & the price was high":                    {"He was late", "the price was high"},
+		"They were not VERY polite to us":                     {"They were not VERY polite to us"},
+		"Great :D thank you Bob":                              {"Great :D thank you Bob"},
+		"It was 72° all night":                                {"It was 72° all night"},
 		"He drove us to The Home Depot":                       {"He drove us to The Home Depot"},
 		"My dryer quit last week I called in the morning he came at noon he found the belt broken the price was fair I told them they were great": {
 			"My dryer quit last week", "I called in the morning", "he came at noon", "he found the belt broken",
@@ -135,6 +139,7 @@ func TestNegated(t *testing.T) {
 		"They sold us a pump we did not NEED": false,
 		"He sold what they didn't NEED":       false,
 		"He said we did not NEED a new pump":  true,
+		"He replaced it, we did not NEED two": true,
 		"I did not like it but it was FAST":   false,
 		"It could have been CLEANER":          true,
 		"They could be MORE attentive":        false, // what there is too little of is turned, not how much
@@ -154,41 +159,87 @@ func TestNegated(t *testing.T) {
 	})
 }
 
+// What repeats itself takes no longer for it.
+func TestNegatedTakesTime(t *testing.T) {
+	t.Parallel()
+	parsed := token.Parse(strings.Repeat("expected it to be anything but too busy to ", 200) + "smile")
+	if !parsed.Negated(len(parsed.Tokens)-1, parsed.Sentences[0]) {
+		t.Error("what they are too busy for is not negated")
+	}
+}
+
+// Words are parted where the space after a stop was forgotten, and nowhere else.
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Fixed.Then it":               "Fixed . Then it",
+		"so kind.they came":           "so kind . they came",
+		"Kind.I'd go, Kind.I":         "Kind . I'd go , Kind . I",
+		"note:they came":              "note : they came",
+		"Dr.Hoffman":                  "Dr . Hoffman",
+		"example.com or Example.Com":  "example.com or Example.Com",
+		"firma.no and U.S.Mail at 5.": "firma.no and U.S.Mail at 5 .",
+	} {
+		var got []string
+		for _, word := range token.Parse(text).Tokens {
+			got = append(got, word.Text)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("tokens of %q are %q, want %q", text, strings.Join(got, " "), want)
+		}
+	}
+}
+
 // What is doubted, wished, pretended, expected in vain or over is not so.
 func TestUnreal(t *testing.T) {
 	t.Parallel()
 	negates(t, map[string]bool{
-		"If only they were POLITE":                    true,
-		"They only were POLITE":                       false,
-		"I doubt that they are HONEST":                true,
-		"There is no doubt that they are HONEST":      false,
-		"I doubt I could find a BETTER one":           false,
-		"I cannot say that they were FRIENDLY":        true,
-		"I cannot say ENOUGH":                         false,
-		"It would be nice if they were PUNCTUAL":      true,
-		"It is nice that they were PUNCTUAL":          false,
-		"They used to be GOOD":                        true,
-		"I used to be AFRAID of dentists":             false,
-		"The tools they used to fix it were GOOD":     false,
-		"You never used to be LATE":                   false,
-		"She failed to LISTEN":                        true,
-		"She never fails to IMPRESS":                  false,
-		"They pretend to be HONEST":                   true,
-		"He claims to be an EXPERT":                   true,
-		"It takes months for claims to be PAID":       false,
-		"They were too busy to be POLITE":             true,
-		"I expected the crew to be POLITE":            true,
-		"I had not expected them to be so POLITE":     false,
-		"They were less PROFESSIONAL than before":     true,
-		"They were no less PROFESSIONAL than before":  false,
-		"It was less EXPENSIVE than I feared":         false,
-		"They did not even try to be POLITE":          true,
-		"They did not try to get out of PAYING":       false,
-		"No one could call them RUDE":                 true,
-		"I have not had one problem with the QUALITY": false,
-		"You won't find anyone more FRIENDLY":         false,
-		"The website needs to be more RELIABLE":       true,
-		"There is no need to be more POLITE":          false,
+		"If only they were POLITE":                         true,
+		"If only all doctors were this KIND":               false,
+		"It would be great if every firm were this HONEST": false,
+		"I doubt anyone could be more THOROUGH":            false,
+		"You will not find anyone more HONEST":             false,
+		"I doubt there is a more THOROUGH one":             false,
+		"I can't say it enough HONEST people":              false,
+		"It is great if a bit PRICEY":                      false,
+		"They used to be slow now they are HONEST":         false,
+		"She never once failed to IMPRESS":                 false,
+		"He rarely failed to be POLITE":                    false,
+		"If only I had found this HONEST firm sooner":      false,
+		"Less PROFESSIONAL than before":                    true,
+		"If you need to be seen SOONER":                    false,
+		"It doesn't get any FRIENDLIER":                    false,
+		"They were not very POLITE":                        true,
+		"They only were POLITE":                            false,
+		"I doubt that they are HONEST":                     true,
+		"There is no doubt that they are HONEST":           false,
+		"I doubt I could find a BETTER one":                false,
+		"I cannot say that they were FRIENDLY":             true,
+		"I cannot say ENOUGH":                              false,
+		"It would be nice if they were PUNCTUAL":           true,
+		"It is nice that they were PUNCTUAL":               false,
+		"They used to be GOOD":                             true,
+		"I used to be AFRAID of dentists":                  false,
+		"The tools they used to fix it were GOOD":          false,
+		"You never used to be LATE":                        false,
+		"She failed to LISTEN":                             true,
+		"She never fails to IMPRESS":                       false,
+		"They pretend to be HONEST":                        true,
+		"He claims to be an EXPERT":                        true,
+		"It takes months for claims to be PAID":            false,
+		"They were too busy to be POLITE":                  true,
+		"I expected the crew to be POLITE":                 true,
+		"I had not expected them to be so POLITE":          false,
+		"They were less PROFESSIONAL than before":          true,
+		"They were no less PROFESSIONAL than before":       false,
+		"It was less EXPENSIVE than I feared":              false,
+		"They did not even try to be POLITE":               true,
+		"They did not try to get out of PAYING":            false,
+		"No one could call them RUDE":                      true,
+		"I have not had one problem with the QUALITY":      false,
+		"You won't find anyone more FRIENDLY":              false,
+		"The website needs to be more RELIABLE":            true,
+		"There is no need to be more POLITE":               false,
 	})
 }
 
@@ -197,13 +248,17 @@ func negates(t *testing.T, texts map[string]bool) {
 	t.Helper()
 	for text, want := range texts {
 		parsed := token.Parse(text)
-		for i, word := range parsed.Tokens {
-			if word.Text != strings.ToUpper(word.Text) || len(word.Text) < 2 {
-				continue
-			}
-			if got := parsed.Negated(i, parsed.Sentences[0]); got != want {
-				t.Errorf("%s in %q: negated is %t, want %t", word.Text, text, got, want)
-			}
+		i := slicing.IndexFunc(parsed.Tokens, func(word token.Token) bool {
+			return len(word.Text) > 1 && word.Text == strings.ToUpper(word.Text)
+		})
+		if i < 0 {
+			t.Fatalf("%q has no word in capital letters", text)
+		}
+		if got := parsed.Negated(i, parsed.Sentences[0]); got != want {
+			t.Errorf("%s in %q: negated is %t, want %t", parsed.Tokens[i].Text, text, got, want)
+		}
+		if want && !slicing.ContainsFunc(parsed.Tokens, func(word token.Token) bool { return token.Turns(word.Folded) }) {
+			t.Errorf("%q has no word that may turn others", text)
 		}
 	}
 }

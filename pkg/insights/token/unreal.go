@@ -13,15 +13,22 @@ const virtues = " perfect ideal stellar great happy pleased thrilled impressed s
 	"welcoming pleasant professional honest truthful forthcoming transparent competent clean punctual knowledgeable " +
 	"responsive thorough affordable tidy reliable careful attentive caring respectful trustworthy organized efficient "
 
+// others are who is wished to be as the business is: "If only every firm were this polite".
+const (
+	others  = " every all everyone everybody other others more "
+	wishing = " i we " // "If only we had called them sooner"
+	subject = " that they he she it this these the their his her someone somebody "
+)
+
 // unreal reports whether the word at i belongs to what is said not to be so, though no
 // negation stands close before it.
 func (t *Text) unreal(i int, within Span) bool {
-	for at := i - 1; at > within.First && i-at <= unrealReach; at-- {
+	for at := i - 1; at >= within.First && i-at <= unrealReach; at-- {
 		word := t.Tokens[at]
 		switch {
 		case t.undoes(at, within):
 			return true
-		case !word.Word || bars(word.Folded) || Negates(word.Folded):
+		case !word.Word || bars(word.Folded) || Negates(word.Folded) || word.Folded == "now":
 			return false
 		}
 	}
@@ -35,21 +42,31 @@ func (t *Text) undoes(i int, within Span) bool {
 	next := t.Tokens[min(i+1, within.Last-1)].Folded
 	switch t.Tokens[i].Folded {
 	case "only":
-		return before(1) == "if"
+		return before(1) == "if" && !among(others+wishing, next)
 	case "if":
-		return among(" nice good great better lovely helpful wonderful ", before(1)) && among(" be been ", before(2))
+		return among(subject, next) && among(" nice good great better lovely helpful wonderful ", before(1)) && among(" be been ", before(2))
 	case "doubt":
-		return among(" i we highly seriously really ", before(1)) && !among(" i we ", next)
+		return among(" i we highly seriously really ", before(1)) && among(subject, next)
 	case "say":
-		return Negates(before(1)) && among(" that they he she it this these the i we ", next)
+		return Negates(before(1)) && among(" that they he she the i we ", next)
 	case "less":
 		return among(virtues, next) && !among(" no not any ", before(1))
 	case "to":
-		return among(" fail fails failed failing pretend pretends pretended pretending ", before(1)) && !Negates(before(2)) ||
-			before(2) == "too" && among(" busy lazy proud greedy rushed important ", before(1)) && !t.Negated(i-1, within)
+		return among(" fail fails failed failing pretend pretends pretended pretending ", before(1)) && !t.denied(i-1, within) ||
+			before(2) == "too" && among(" busy lazy proud greedy rushed important ", before(1)) && !t.denied(i-1, within)
 	case "be":
 		return before(1) == "to" && (among(" claim claims claimed ", before(2)) && among(" they he she it who ", before(3)) ||
 			before(2) == "used" && !among(" i we am is are was were got get never ", before(3)) || t.expected(i-1, within))
+	}
+	return false
+}
+
+// denied reports whether a negation stands shortly before the word at i, whatever it turns.
+func (t *Text) denied(i int, within Span) bool {
+	for at := i - 1; at >= max(within.First, i-negationReach) && !bars(t.Tokens[at].Folded); at-- {
+		if word := t.Tokens[at].Folded; Negates(word) || word == "rarely" || word == "seldom" {
+			return true
+		}
 	}
 	return false
 }
@@ -60,7 +77,7 @@ func (t *Text) expected(i int, within Span) bool {
 	const reach = 4
 	for at := i - 2; at >= max(within.First, i-reach); at-- {
 		if t.Tokens[at].Folded == "expected" {
-			return !t.Negated(at, within)
+			return !t.denied(at, within)
 		}
 	}
 	return false
@@ -85,7 +102,7 @@ func (t *Text) missed(i int, within Span) bool {
 	is, was, wished := false, false, false
 	for at := i - 1; at >= within.First; at-- {
 		switch word := t.Tokens[at]; {
-		case Negates(word.Folded): // "Nobody could have been kinder."
+		case Negates(word.Folded) || word.Folded == "doubt": // "Nobody could have been kinder."
 			return false
 		case bars(word.Folded) || !word.Word:
 			return wished
@@ -93,11 +110,17 @@ func (t *Text) missed(i int, within Span) bool {
 			is = true
 		case among(" was were ", word.Folded):
 			was = true
-		case wishes(word.Folded) && i-at <= missedReach:
+		case wishes(word.Folded) && i-at <= missedReach && !t.ownNeed(at, within):
 			wished = wished || is || was && strings.HasPrefix(word.Folded, "wish")
 		}
 	}
 	return wished
+}
+
+// ownNeed reports whether the word at i tells what customers need: "If you need to be
+// seen sooner", "Whatever needed to be done".
+func (t *Text) ownNeed(i int, within Span) bool {
+	return strings.HasPrefix(t.Tokens[i].Folded, "need") && i > within.First && among(" i we you what whatever that which ", t.Tokens[i-1].Folded)
 }
 
 // missedReach is how many words before what is missed the wish begins at most.
