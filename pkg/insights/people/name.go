@@ -50,11 +50,11 @@ func tidy(name string) string {
 	return strings.Join(words, " ")
 }
 
-// abbreviated is the usual form of a title, which customers write in many; empty when
-// the word is none that has one.
+// abbreviated is the usual form of a title that customers write in several; empty for
+// other words.
 func abbreviated(title string) string {
 	switch review.Fold(strings.TrimSuffix(title, ".")) {
-	case "dr", "doctor", "doc":
+	case "dr", "doctor":
 		return "Dr."
 	case "mr":
 		return "Mr."
