@@ -13,11 +13,11 @@ const virtues = " perfect ideal stellar great happy pleased thrilled impressed s
 	"welcoming pleasant professional honest truthful forthcoming transparent competent clean punctual knowledgeable " +
 	"responsive thorough affordable tidy reliable careful attentive caring respectful trustworthy organized efficient "
 
-// others are who is wished to be as the business is: "If only every firm were this polite".
+// Who stands after a wish or a doubt.
 const (
-	others  = " every all everyone everybody other others more "
-	wishing = " i we " // "If only we had called them sooner"
-	subject = " that they he she it this these the their his her someone somebody "
+	competitors = " every all everyone everybody other others more " // wished to be as good: "If only every firm were this polite"
+	customers   = " i we "                                           // wish so of themselves: "If only we had called sooner"
+	staff       = " that they he she it this these the their his her someone somebody "
 )
 
 // unreal reports whether the word at i belongs to what is said not to be so, though no
@@ -42,11 +42,11 @@ func (t *Text) undoes(i int, within Span) bool {
 	next := t.Tokens[min(i+1, within.Last-1)].Folded
 	switch t.Tokens[i].Folded {
 	case "only":
-		return before(1) == "if" && !among(others+wishing, next)
+		return before(1) == "if" && !among(competitors+customers, next)
 	case "if":
-		return among(subject, next) && among(" nice good great better lovely helpful wonderful ", before(1)) && among(" be been ", before(2))
+		return among(staff, next) && among(" nice good great better lovely helpful wonderful ", before(1)) && among(" be been ", before(2))
 	case "doubt":
-		return among(" i we highly seriously really ", before(1)) && among(subject, next)
+		return among(" i we highly seriously really ", before(1)) && among(staff, next)
 	case "say":
 		return Negates(before(1)) && among(" that they he she the i we ", next)
 	case "less":
