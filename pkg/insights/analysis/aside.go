@@ -30,8 +30,7 @@ const (
 	nobody                       // makes "nobody else" with the word after it
 	whether                      // stands in "to see that it works"
 	customer                     // is who writes
-	late                         // is who does not keep an appointment
-	being                        // stands between one who writes and that
+	being                        // stands between one who writes and "late"
 	because                      // tells whose fault that is, or what came after
 	fearing                      // expected no good,
 	afraid                       // does so, or did where "was" stands before it,
@@ -55,7 +54,6 @@ func manners() map[string]manner {
 		nobody:    "nobody one",
 		whether:   "that if whether",
 		customer:  "i we",
-		late:      "late",
 		being:     "was were am are arrived came ran running a an few bit little couple of over about five ten fifteen twenty thirty minutes minute mins hour hours already also even so very",
 		because:   "because due thanks wait waited waiting after until still",
 		fearing:   "feared dreaded",
@@ -163,7 +161,7 @@ func (a aside) blameless(words []token.Token) bool {
 		first, second := words[i-1], words[i]
 		switch {
 		case a.is(first, customer) && a.is(second, undoing),
-			a.is(first, customer) && a.was(words[i:], late) && !a.have(words[i:], because),
+			a.is(first, customer) && a.cameLate(words[i:]) && !a.have(words[i:], because),
 			a.feared(words[:i]) && a.have(words[i:min(i+fearReach, len(words))], might),
 			a.is(first, nobody) && second.Folded == "else",
 			i > 1 && words[i-2].Folded == "see" && a.is(first, whether) && second.Folded == "it",
@@ -184,11 +182,12 @@ func (a aside) feared(words []token.Token) bool {
 	return a.is(last, fearing) || a.is(last, afraid) && slices.ContainsFunc(words[max(0, len(words)-3):], past)
 }
 
-// was reports whether words begin with a state that somebody was in.
-func (a aside) was(words []token.Token, state manner) bool {
+// cameLate reports whether words begin with "was late", "were running ten minutes late"
+// or the like.
+func (a aside) cameLate(words []token.Token) bool {
 	for _, word := range words {
 		if !a.is(word, being) && strings.Trim(word.Folded, "0123456789") != "" {
-			return a.is(word, state)
+			return word.Folded == "late"
 		}
 	}
 	return false
