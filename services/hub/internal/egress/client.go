@@ -101,15 +101,20 @@ func (c *Client) Get(ctx context.Context, callback, parameters string) (Answer, 
 }
 
 // Post delivers a body. It asks once more whether it may when the connection
-// is there, and fails with ErrWithheld if not.
+// is there, and fails with ErrWithheld if not: also when the receiver answers
+// although it did not get all of the body.
 func (c *Client) Post(ctx context.Context, callback string, header http.Header, body []byte, may func() bool) (Answer, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, callback, nil)
 	if err != nil {
 		return Answer{}, withoutURL(err)
 	}
 	maps.Copy(req.Header, header)
-	withhold(req, body, may)
-	return c.send(req)
+	withheld := withhold(req, body, may)
+	answer, err := c.send(req)
+	if withheld.Load() {
+		return Answer{}, ErrWithheld
+	}
+	return answer, err
 }
 
 func (c *Client) send(req *http.Request) (Answer, error) {

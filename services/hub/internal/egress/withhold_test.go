@@ -49,6 +49,26 @@ func TestWithholdAfterHandshake(t *testing.T) {
 	}
 }
 
+// hasty answers a request as a server does whose handler returns when its body
+// breaks off.
+type hasty struct{}
+
+func (hasty) RoundTrip(r *http.Request) (*http.Response, error) {
+	_, _ = io.ReadAll(r.Body)
+	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
+}
+
+// An answer to a body that was withheld is no answer: a server may say 200 to
+// half a delivery, and its goodbye and ours may cross.
+func TestWithholdAnswered(t *testing.T) {
+	t.Parallel()
+	c := New(Options{UserAgent: agent, Guard: NewGuard(nil), Trace: func(http.RoundTripper) http.RoundTripper { return hasty{} }})
+	answer, err := c.Post(t.Context(), "https://subscriber.example", http.Header{}, []byte("content"), func() bool { return false })
+	if !errors.Is(err, ErrWithheld) || answer.OK() {
+		t.Errorf("%+v, error %v", answer, err)
+	}
+}
+
 // postTLS posts 1 MiB to a server that is told of each handshake, and reports
 // whether all of it arrived.
 func postTLS(t *testing.T, hello func(*tls.ClientHelloInfo) (*tls.Config, error), may func() bool) (whole bool, err error) {
