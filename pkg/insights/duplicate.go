@@ -32,14 +32,16 @@ const (
 	maxCompared = 20 // reviews that share a fingerprint, the oldest ones
 )
 
-// shingles returns the hashes of all sequences of three words of a text.
-func shingles(text string) map[uint64]bool {
+// shingles returns the hashes of all sequences of three words of a text, sorted and
+// without repeats.
+func shingles(text string) []uint64 {
 	words := strings.FieldsFunc(review.Fold(text), func(r rune) bool { return !inWord(r) })
-	out := map[uint64]bool{}
-	for i := range len(words) - 2 {
-		out[hash(words[i]+" "+words[i+1]+" "+words[i+2])] = true
+	out := make([]uint64, max(0, len(words)-2))
+	for i := range out {
+		out[i] = hash(words[i : i+3]...)
 	}
-	return out
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // fingerprints returns those of a review: in each band the three least values
@@ -55,7 +57,7 @@ func fingerprints(r *review.Review) []fingerprint {
 	out := make([]fingerprint, bands)
 	for band := range uint64(bands) {
 		one, two, three := ^uint64(0), ^uint64(0), ^uint64(0)
-		for s := range all {
+		for _, s := range all {
 			one, two, three = min(one, mix(s+3*band)), min(two, mix(s+3*band+1)), min(three, mix(s+3*band+2))
 		}
 		out[band] = fingerprint(mix(mix(mix(one)+two)+three) ^ who + band)
@@ -192,8 +194,8 @@ func similar(a, b *reading) bool {
 	}
 	one, two := a.allShingles(), b.allShingles()
 	both := 0
-	for s := range one {
-		if two[s] {
+	for _, s := range one {
+		if _, there := slices.BinarySearch(two, s); there {
 			both++
 		}
 	}
@@ -201,18 +203,25 @@ func similar(a, b *reading) bool {
 }
 
 // allShingles returns the shingles of a review, which are kept once asked for.
-func (r *reading) allShingles() map[uint64]bool {
+func (r *reading) allShingles() []uint64 {
 	if r.shingles == nil {
 		r.shingles = shingles(r.review.Text)
 	}
 	return r.shingles
 }
 
-// hash is FNV-1a (64 bit), which is the same in every process.
-func hash(s string) uint64 {
+// hash is FNV-1a (64 bit) of words with spaces between them, which is the same in every
+// process.
+func hash(words ...string) uint64 {
+	const prime = 1099511628211
 	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
+	for i, word := range words {
+		if i > 0 {
+			h = (h ^ ' ') * prime
+		}
+		for at := range len(word) {
+			h = (h ^ uint64(word[at])) * prime
+		}
 	}
 	return h
 }

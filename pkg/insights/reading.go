@@ -19,11 +19,11 @@ type reading struct {
 	own      review.ReviewInsight // what is published of it but for its topics
 	phrases  map[string][]string  // of statements that were searched, by quote
 	prints   []fingerprint
-	shingles map[uint64]bool // once it was a candidate for a duplicate
-	original *reading        // the review it repeats, if any
-	task     string          // key of the task to label it, for the assistant
-	labelled bool            // by the assistant
-	seen     bool            // in the present list; scratch of read
+	shingles []uint64 // once it was a candidate for a duplicate
+	original *reading // the review it repeats, if any
+	task     string   // key of the task to label it, for the assistant
+	labelled bool     // by the assistant
+	seen     bool     // in the present list; scratch of read
 }
 
 // read returns the readings of reviews, in their order. Reviews that are new or

@@ -49,12 +49,13 @@ func newFinder(b *review.Business, t *taxonomy.Taxonomy) *finder {
 
 // find adds to an analysis what a review names.
 func (f *finder) find(out *Analysis, in *feature.Reading, r review.Review) {
-	out.Technicians = f.entities(in, out, f.roster.FindTechnicians(r.Text), f.roster.Technicians(r.Technicians))
+	text := roster.Read(r.Text)
+	out.Technicians = f.entities(in, out, f.roster.FindTechnicians(text), f.roster.Technicians(r.Technicians))
 	if f.discover && out.Assessed {
 		out.Technicians = f.discovered(in, out, r.Author)
 	}
-	out.Services = f.entities(in, out, f.roster.FindServices(r.Text), f.roster.Services(r.Services))
-	out.ServiceAreas = f.entities(in, out, f.roster.FindAreas(r.Text), nil)
+	out.Services = f.entities(in, out, f.roster.FindServices(text), f.roster.Services(r.Services))
+	out.ServiceAreas = f.entities(in, out, f.roster.FindAreas(text), nil)
 	if out.Assessed {
 		out.Problems = f.reported(in, out, r.Rating)
 	}
@@ -142,7 +143,7 @@ func sound(in *feature.Reading, clause int) review.Sentiment {
 func (f *finder) discovered(in *feature.Reading, a *Analysis, author string) []Entity {
 	out := a.Technicians
 	for _, p := range f.people.Find(in.Text, author) {
-		if len(f.roster.FindTechnicians(p.Name)) > 0 {
+		if len(f.roster.FindTechnicians(roster.Read(p.Name))) > 0 {
 			continue
 		}
 		_, start, _ := in.Slice(p.Span)

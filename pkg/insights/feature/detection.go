@@ -64,16 +64,11 @@ func (r *Reader) concepts(l *list, in *Reading, span token.Span) {
 			}
 			continue
 		}
-		for c, name := range names {
-			if !set.Has(lexicon.Concept(c)) {
-				continue
-			}
-			l.add("c", name)
-			l.add("wc", last, name)
-			for b, other := range names {
-				if before.Has(lexicon.Concept(b)) {
-					l.add("cc", other, name)
-				}
+		for c := range set.All() {
+			l.add("c", names[c])
+			l.add("wc", last, names[c])
+			for b := range before.All() {
+				l.add("cc", names[b], names[c])
 			}
 		}
 		before |= set

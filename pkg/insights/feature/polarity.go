@@ -1,28 +1,53 @@
 package feature
 
 import (
-	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
+	"slices"
+
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
 )
 
 // Polarity returns the features by which a clause is told to praise or to
 // blame an aspect, or anything when the aspect is empty.
 func (r *Reader) Polarity(in *Reading, clause int, aspect string) []uint32 {
+	shared := r.SharedPolarity(in, clause)
+	return list(shared).and(r.OwnPolarity(shared, in, clause, aspect))
+}
+
+// SharedPolarity returns those features of Polarity that are the same for all aspects,
+// which are most: who asks about several aspects needs them once.
+func (r *Reader) SharedPolarity(in *Reading, clause int) []uint32 {
 	span := in.Clauses[clause]
 	out := make(list, 0, own+4*span.Len())
 	out.add("bias")
-	out.add("bias", aspect)
 	out.grams("n", in.turned(span))
 	out.opinions(in, clause)
-	r.verdicts(&out, in, clause, aspect)
-	for i := span.First; i < span.Last; i++ {
-		for c, name := range r.lexicon.Names() {
-			if in.Entries[i].Concepts.Has(lexicon.Concept(c)) {
-				out.add("ac", aspect, name)
-			}
+	for _, h := range in.HitsIn(clause) {
+		if h.Kind != About {
+			out.add("hit", kindNames()[h.Kind])
+			out.add("hit", kindNames()[h.Kind], r.subjects[h.Subject])
 		}
 	}
 	return in.clauses[clause].said.and(unique(out))
+}
+
+// OwnPolarity returns the others, given those that are shared.
+func (r *Reader) OwnPolarity(shared []uint32, in *Reading, clause int, aspect string) []uint32 {
+	out := list{number("bias", aspect)}
+	for _, h := range in.HitsIn(clause) {
+		if h.Kind != About && r.subjects[h.Subject] == aspect {
+			out.add("own", kindNames()[h.Kind])
+		}
+	}
+	span, names := in.Clauses[clause], r.lexicon.Names()
+	for _, word := range in.Entries[span.First:span.Last] {
+		for c := range word.Concepts.All() {
+			out.add("ac", aspect, names[c])
+		}
+	}
+	return slices.DeleteFunc(unique(out), func(number uint32) bool {
+		_, there := slices.BinarySearch(shared, number)
+		return there
+	})
 }
 
 // turned returns the stems of a span, those under a negation marked.
@@ -52,21 +77,6 @@ func (l *list) opinions(in *Reading, clause int) {
 	for _, near := range []int{clause - 1, clause + 1} {
 		if near >= 0 && near < len(in.Clauses) {
 			l.add("near", signed(in.OpinionIn(near).Sum()))
-		}
-	}
-}
-
-// verdicts adds the seeds that praise and blame: those of the aspect and all.
-func (r *Reader) verdicts(l *list, in *Reading, clause int, aspect string) {
-	for _, h := range in.HitsIn(clause) {
-		if h.Kind == About {
-			continue
-		}
-		kind := kindNames()[h.Kind]
-		l.add("hit", kind)
-		l.add("hit", kind, r.subjects[h.Subject])
-		if r.subjects[h.Subject] == aspect {
-			l.add("own", kind)
 		}
 	}
 }

@@ -130,6 +130,7 @@ func (r *Reader) Read(text string) *Reading {
 
 // words returns the words of a sentence and which tokens they are.
 func (r *Reading) words(s token.Span) (words []phrase.Word, places []int) {
+	words, places = make([]phrase.Word, 0, s.Len()), make([]int, 0, s.Len())
 	for i := s.First; i < s.Last; i++ {
 		if t := r.Tokens[i]; t.Word {
 			words = append(words, phrase.Word{Folded: t.Folded, Concepts: r.Entries[i].Concepts, Negates: token.Negates(t.Folded)})

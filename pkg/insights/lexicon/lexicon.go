@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -26,8 +27,16 @@ const maxConcepts = 64
 // Set is a set of concepts, a bit each.
 type Set uint64
 
-// Has reports whether a set has a concept.
-func (s Set) Has(c Concept) bool { return s&(1<<c) != 0 }
+// All yields the concepts of a set, in order.
+func (s Set) All() iter.Seq[Concept] {
+	return func(yield func(Concept) bool) {
+		for left := s; left != 0; left &= left - 1 {
+			if !yield(Concept(bits.TrailingZeros64(uint64(left)))) {
+				return
+			}
+		}
+	}
+}
 
 // Concept is a group of words of one meaning, such as words for staff.
 type Concept uint8

@@ -2,7 +2,10 @@
 // weights.
 package model
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Linear scores features for some classes. It is immutable.
 type Linear struct {
@@ -41,14 +44,33 @@ func (m *Linear) Values() []float32 {
 }
 
 // Scores adds up the weights of features, for each class.
-func (m *Linear) Scores(features []uint32) []float64 {
+func (m *Linear) Scores(features []uint32) []float64 { return m.scores(m.Sums(features)) }
+
+// ScoresBeside are the Scores of features and of others, given the Sums of those.
+func (m *Linear) ScoresBeside(others []int32, features []uint32) []float64 {
+	sums := slices.Clone(others)
+	m.add(sums, features)
+	return m.scores(sums)
+}
+
+// Sums adds up the weights of features, for each class, in steps.
+func (m *Linear) Sums(features []uint32) []int32 {
 	sums := make([]int32, m.Classes)
+	m.add(sums, features)
+	return sums
+}
+
+func (m *Linear) add(sums []int32, features []uint32) {
 	for _, f := range features {
 		at := int(f) * m.Classes
 		for c, w := range m.Weights[at : at+m.Classes] {
 			sums[c] += int32(w)
 		}
 	}
+}
+
+// scores are the values of sums.
+func (m *Linear) scores(sums []int32) []float64 {
 	out := make([]float64, m.Classes)
 	for c, sum := range sums {
 		out[c] = float64(sum) * float64(m.Step)

@@ -85,10 +85,8 @@ func (s *Set) file(e element, at int) {
 		key := stem[:min(head, len(stem))]
 		s.opened[key] = append(s.opened[key], at)
 	}
-	for c := range lexicon.Concept(64) {
-		if e.concepts.Has(c) {
-			s.concept[c] = append(s.concept[c], at)
-		}
+	for c := range e.concepts.All() {
+		s.concept[c] = append(s.concept[c], at)
 	}
 	s.used |= e.concepts
 }
@@ -128,21 +126,24 @@ func parse(part string, l *lexicon.Lexicon) (element, error) {
 // and phrase the longest.
 func (s *Set) Find(sentence []Word) []Hit {
 	var out []Hit
-	try := func(at int, candidates []int) {
-		for _, p := range candidates {
-			if end := match(s.phrases[p], sentence, at); end > at {
-				out = append(out, Hit{s.targets[p], at, end})
-			}
+	try := func(phrase, at int) {
+		if end := match(s.phrases[phrase][1:], sentence, at+1); end >= 0 {
+			out = append(out, Hit{s.targets[phrase], at, end})
 		}
 	}
-	for at, word := range sentence {
-		try(at, s.first[word.Folded])
-		if len(word.Folded) >= head {
-			try(at, s.opened[word.Folded[:head]])
+	for at := range sentence {
+		word := &sentence[at]
+		for _, p := range s.first[word.Folded] {
+			try(p, at)
 		}
-		for c := lexicon.Concept(0); word.Concepts&s.used>>c != 0; c++ {
-			if (word.Concepts & s.used).Has(c) {
-				try(at, s.concept[c])
+		for _, p := range s.opened[word.Folded[:min(head, len(word.Folded))]] {
+			if s.phrases[p][0].accepts(word) {
+				try(p, at)
+			}
+		}
+		for c := range (word.Concepts & s.used).All() {
+			for _, p := range s.concept[c] {
+				try(p, at)
 			}
 		}
 	}

@@ -48,13 +48,23 @@ func (p phrases) exact(words []string) string {
 }
 
 // match returns what the longest phrase at the start of text stands for and
-// how many words it has; 0 when there is none.
+// how many words it has; 0 when there is none. The first word may be in the plural.
 func (p phrases) match(text []word) (target string, n int) {
-	for _, first := range spellings(text[0].folded) {
-		for _, candidate := range p[first] {
-			if len(candidate.words) > n && startsWith(text, candidate.words) {
-				target, n = candidate.target, len(candidate.words)
-			}
+	first := text[0].folded
+	target, n = longest(p[first], text)
+	if singular, plural := strings.CutSuffix(first, "s"); plural {
+		if other, m := longest(p[singular], text); m > n {
+			return other, m
+		}
+	}
+	return target, n
+}
+
+// longest returns the longest of some phrases that text begins with.
+func longest(of []phrase, text []word) (target string, n int) {
+	for _, candidate := range of {
+		if len(candidate.words) > n && startsWith(text, candidate.words) {
+			target, n = candidate.target, len(candidate.words)
 		}
 	}
 	return target, n
@@ -76,15 +86,6 @@ func startsWith(text []word, words []string) bool {
 	return true
 }
 
-// spellings returns the first words under which a phrase that begins with w
-// may be filed: w itself, and its singular.
-func spellings(w string) []string {
-	if singular, ok := strings.CutSuffix(w, "s"); ok && singular != "" {
-		return []string{w, singular}
-	}
-	return []string{w}
-}
-
 func folded(text string) []string {
 	words := split(text)
 	out := make([]string, len(words))
@@ -96,6 +97,9 @@ func folded(text string) []string {
 
 // find returns the longest phrases in a text, from left to right.
 func (p phrases) find(words []word) []Found {
+	if len(p) == 0 {
+		return nil
+	}
 	var out []Found
 	for at := 0; at < len(words); {
 		target, n := p.match(words[at:])

@@ -62,8 +62,9 @@ func AreaID(name string) string { return strings.Join(folded(name), "-") }
 // that v mentions, each sorted: those that came with the review, in the
 // spelling of the roster where it knows them, and those found in its text.
 func (r *Roster) Mentions(v review.Review) (technicians, services []string) {
-	technicians = append(r.Technicians(v.Technicians), ids(r.FindTechnicians(v.Text))...)
-	services = append(r.Services(v.Services), ids(r.FindServices(v.Text))...)
+	text := Read(v.Text)
+	technicians = append(r.Technicians(v.Technicians), ids(r.FindTechnicians(text))...)
+	services = append(r.Services(v.Services), ids(r.FindServices(text))...)
 	return set(technicians), set(services)
 }
 
@@ -75,16 +76,15 @@ func (r *Roster) Technicians(names []string) []string { return r.technicians.can
 func (r *Roster) Services(names []string) []string { return r.services.canonical(names) }
 
 // FindTechnicians returns where a text names technicians, in its order.
-func (r *Roster) FindTechnicians(text string) []Found {
+func (r *Roster) FindTechnicians(text Text) []Found {
 	if len(r.technicians) == 0 {
 		return nil
 	}
-	words := split(text)
-	anyCase := shouting(text)
+	words := text.words
 	var out []Found
 	for at := 0; at < len(words); {
 		name, n := r.technicians.match(words[at:])
-		if n == 1 && !anyCase && !words[at].upper && !r.people.Plain(words[at].folded) {
+		if n == 1 && !text.anyCase && !words[at].upper && !r.people.Plain(words[at].folded) {
 			n = 0
 		}
 		if n == 0 {
@@ -99,23 +99,13 @@ func (r *Roster) FindTechnicians(text string) []Found {
 }
 
 // FindServices returns where a text speaks of services, in its order.
-func (r *Roster) FindServices(text string) []Found {
-	if len(r.services) == 0 {
-		return nil
-	}
-	return r.services.find(split(text))
-}
+func (r *Roster) FindServices(text Text) []Found { return r.services.find(text.words) }
 
 // FindAreas returns where a text names places that are served, in its order.
-func (r *Roster) FindAreas(text string) []Found {
-	if len(r.areas) == 0 {
-		return nil
-	}
-	words := split(text)
-	anyCase := shouting(text)
-	return slices.DeleteFunc(r.areas.find(words), func(f Found) bool {
-		at := slices.IndexFunc(words, func(w word) bool { return w.start == f.Start })
-		return !anyCase && !words[at].upper
+func (r *Roster) FindAreas(text Text) []Found {
+	return slices.DeleteFunc(r.areas.find(text.words), func(f Found) bool {
+		at := slices.IndexFunc(text.words, func(w word) bool { return w.start == f.Start })
+		return !text.anyCase && !text.words[at].upper
 	})
 }
 

@@ -14,6 +14,15 @@ type word struct {
 	start, end int  // in bytes
 }
 
+// Text is a text that was cut into words, in which names of all kinds can be found.
+type Text struct {
+	words   []word
+	anyCase bool // whether it tells nothing by its letter case
+}
+
+// Read cuts a text into words.
+func Read(text string) Text { return Text{split(text), shouting(text)} }
+
 // usualLength is that of a word of English with the space after it, in bytes.
 const usualLength = 5
 

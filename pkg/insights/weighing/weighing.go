@@ -18,6 +18,14 @@ type Text struct {
 	*feature.Reading
 
 	network *network.Text
+	shared  []commonTone // by clause, once it was asked for
+}
+
+// commonTone is what the polarities of a clause have in common, for whatever aspect: features,
+// and the sums of their weights.
+type commonTone struct {
+	features []uint32
+	sums     []int32
 }
 
 // Told is the number of clauses, without those that are ignored.
@@ -77,7 +85,7 @@ func (r *Reader) Parse(text string) *feature.Reading { return r.features.Read(te
 
 // Read reads a text that was parsed.
 func (r *Reader) Read(in *feature.Reading) Text {
-	return Text{in, r.network.Read(in.Words, in.Clauses, in.Ignored)}
+	return Text{in, r.network.Read(in.Words, in.Clauses, in.Ignored), make([]commonTone, len(in.Clauses))}
 }
 
 // Whole stands for no aspect in particular.
@@ -102,7 +110,13 @@ func (r *Reader) mixed(in Text, clause, aspect int, heard [network.Polarities]fl
 	if aspect != Whole {
 		id = r.taxonomy.Aspects[aspect].ID
 	}
-	scores := r.model.Polarity.Scores(r.features.Polarity(in.Reading, clause, id))
+	common := &in.shared[clause]
+	if common.sums == nil {
+		common.features = r.features.SharedPolarity(in.Reading, clause)
+		common.sums = r.model.Polarity.Sums(common.features)
+	}
+	own := r.features.OwnPolarity(common.features, in.Reading, clause, id)
+	scores := r.model.Polarity.ScoresBeside(common.sums, own)
 	for p, score := range heard {
 		scores[p] += float64(networkShare * (score - scores[p]))
 	}
