@@ -8,7 +8,8 @@
 //	up?              the word may be left out
 //	.. or ..5        up to three, or five, words of any kind but negations
 //
-// Punctuation between words does not matter.
+// Punctuation between words does not matter, nor do common misspellings, which words
+// of sentences are expected to be without.
 package phrase
 
 import (
@@ -18,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
 )
 
 // Word is a word of a sentence.
@@ -116,7 +118,7 @@ func parse(part string, l *lexicon.Lexicon) (element, error) {
 		case isStem && len(stem) >= head:
 			e.stems = append(e.stems, stem)
 		default:
-			e.words = append(e.words, strings.TrimSuffix(alternative, "*"))
+			e.words = append(e.words, token.Spelt(strings.TrimSuffix(alternative, "*")))
 		}
 	}
 	return e, nil

@@ -30,6 +30,7 @@ func TestFind(t *testing.T) {
 		{"<staff> was late", "the plumber was late", "plumber was late"},
 		{"not <great>", "it was not great", "not great"},
 		{"never ..3 back", "never", ""},
+		{"awsome|knowledgable", "so knowledgeable", "knowledgeable"},
 	} {
 		var set phrase.Set
 		if err := set.Add(test.phrase, 7, l); err != nil {

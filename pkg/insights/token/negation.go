@@ -14,9 +14,8 @@ const farther = 2
 // Negates reports whether a folded word turns what follows into its opposite.
 func Negates(folded string) bool {
 	switch folded {
-	case "not", "no", "never", "none", "nobody", "nothing", "neither", "nor", "without", "cannot", "cant", "dont",
-		"didnt", "wasnt", "isnt", "wont", "wouldnt", "couldnt", "hasnt", "havent", "werent", "arent", "doesnt", "hadnt", "shouldnt", "aint", "hardly", "barely", "scarcely", "zero",
-		"lacks", "lacked", "lacking":
+	case "not", "no", "never", "none", "nobody", "nothing", "neither", "nor", "without", "cannot",
+		"hardly", "barely", "scarcely", "zero", "lacks", "lacked", "lacking":
 		return true
 	}
 	return strings.HasSuffix(folded, "n't")
@@ -97,13 +96,13 @@ func (t *Text) rhetorical(i int, within Span) bool {
 	case "no":
 		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense less ", next(1)) &&
 			!among(" call accuse describe ", next(3)) // "No one could call them rude."
-	case "didn't", "didnt", "don't", "dont", "doesn't", "doesnt":
+	case "didn't", "don't", "doesn't":
 		return t.needless(i, within) || next(1) == "get" && t.excels(i, within) // "It doesn't get any friendlier."
-	case "couldn't", "couldnt", "can't", "cannot", "cant":
+	case "couldn't", "can't", "cannot":
 		return among(" be have say thank believe imagine ", next(1)) || t.exceeds(i, within) || t.excels(i, within)
 	case "nothing":
 		return next(1) == "but" || next(1) == "short"
-	case "never", "nobody", "hasn't", "hasnt", "haven't", "havent", "won't", "wont":
+	case "never", "nobody", "hasn't", "haven't", "won't":
 		return next(1) == "used" && next(3) == "be" || t.excels(i, within)
 	}
 	return false

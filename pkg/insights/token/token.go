@@ -16,7 +16,7 @@ import (
 // Token is a word or a mark of punctuation. White space makes none.
 type Token struct {
 	Text       string // as it stands in the text
-	Folded     string // without letter case, apostrophes made straight
+	Folded     string // without letter case, apostrophes made straight, common misspellings mended
 	Start, End int    // in bytes
 	Word       bool   // has a letter or a digit
 	Upper      bool   // begins with an upper-case letter
@@ -64,7 +64,7 @@ func newToken(value string, at int) Token {
 	first, _ := utf8.DecodeRuneInString(value)
 	return Token{
 		Text:   value,
-		Folded: straight(review.Fold(value)),
+		Folded: Spelt(straight(review.Fold(value))),
 		Start:  at,
 		End:    at + len(value),
 		Word:   unicode.IsLetter(first) || unicode.IsDigit(first) || unicode.IsMark(first),

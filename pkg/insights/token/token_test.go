@@ -1,6 +1,7 @@
 package token_test
 
 import (
+	"os"
 	slicing "slices"
 	"strings"
 	"testing"
@@ -291,4 +292,53 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A misspelt word is read as the word that is meant, and shown as it was written.
+func TestParseMendsSpelling(t *testing.T) {
+	t.Parallel()
+	parsed := token.Parse("Knowledgable, curtious; they DIDNT keep the appt. Mr Plummer is knowledgeable.")
+	var folded []string
+	for _, word := range parsed.Tokens {
+		if word.Word {
+			folded = append(folded, word.Folded)
+		}
+	}
+	want := "knowledgeable courteous they didn't keep the appointment mr plummer is knowledgeable"
+	if got := strings.Join(folded, " "); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := parsed.Tokens[0]; got.Text != "Knowledgable" || got.End != len("Knowledgable") {
+		t.Errorf("%+v does not stand as it was written", got)
+	}
+}
+
+// The list has no word twice, and mends nothing into what is mended again.
+func TestSpellings(t *testing.T) {
+	t.Parallel()
+	list, err := os.ReadFile("spellings.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := map[string]bool{}
+	for line := range strings.Lines(string(list)) {
+		words := strings.Fields(line)
+		if len(words) < 2 {
+			t.Fatalf("%q misspells nothing", line)
+		}
+		for _, w := range words[1:] {
+			if wrong[w] {
+				t.Errorf("%q stands twice", w)
+			}
+			wrong[w] = true
+			if got := token.Spelt(w); got != words[0] {
+				t.Errorf("%q is spelt %q, want %q", w, got, words[0])
+			}
+		}
+	}
+	for line := range strings.Lines(string(list)) {
+		if right, _, _ := strings.Cut(line, " "); wrong[right] {
+			t.Errorf("%q is right on one line and wrong on another", right)
+		}
+	}
 }
