@@ -29,7 +29,7 @@ const (
 // Hit is a seed in a text. A praise under a negation is a blame, and the other
 // way round.
 type Hit struct {
-	Subject int // aspects of the taxonomy first, then its problems, then the whole
+	Subject int // aspects of the taxonomy first, then its problems, the whole, and what decides
 	Kind    Kind
 	token.Span
 }
@@ -66,7 +66,7 @@ type Reader struct {
 // NewReader prepares to read texts.
 func NewReader(l *lexicon.Lexicon, v *embedding.Table, t *taxonomy.Taxonomy) (*Reader, error) {
 	r := &Reader{lexicon: l, vectors: v}
-	for _, list := range [][]taxonomy.Subject{t.Aspects, t.Problems, {t.Overall}} {
+	for _, list := range [][]taxonomy.Subject{t.Aspects, t.Problems, {t.Overall, t.Decisive}} {
 		for _, s := range list {
 			if err := r.add(s); err != nil {
 				return nil, err

@@ -22,6 +22,7 @@ type document struct {
 	Aspects      []Subject `yaml:"aspects"`
 	Problems     []Subject `yaml:"problems"`
 	Overall      Subject   `yaml:"overall"`
+	Decisive     Subject   `yaml:"decisive"`
 	Instructions []string  `yaml:"instructions"`
 	StaffUnseen  bool      `yaml:"staff_unseen"`
 }
@@ -32,7 +33,9 @@ func For(b *review.Business) (*Taxonomy, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Taxonomy{Aspects: core.Aspects, Problems: core.Problems, Overall: core.Overall, Instructions: core.Instructions}
+	t := &Taxonomy{
+		Aspects: core.Aspects, Problems: core.Problems, Overall: core.Overall, Decisive: core.Decisive, Instructions: core.Instructions,
+	}
 	if b == nil {
 		return t, nil
 	}

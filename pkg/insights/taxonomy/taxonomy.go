@@ -22,6 +22,9 @@ type Taxonomy struct {
 	// Overall has the phrases for and against the business as a whole. It is no
 	// aspect and has no id.
 	Overall Subject
+	// Decisive has the phrases that decide how the clause they stand in judges,
+	// whatever it judges. It is no aspect either.
+	Decisive Subject
 	// Instructions are phrases by which a review speaks to the machine that
 	// reads it.
 	Instructions []string

@@ -12,6 +12,7 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/insights/lexicon"
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
 	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
@@ -129,6 +130,26 @@ func TestSeedsAreReadable(t *testing.T) {
 		slices.Sort(ids)
 		if len(slices.Compact(slices.Clone(ids))) != len(ids) {
 			t.Errorf("%s: an id is there twice: %v", vertical, ids)
+		}
+	}
+}
+
+// A seed with a compound would never be found: "no-show" is two words of a sentence.
+func TestSeedsAreOfWords(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"", "law", "insurance", "senior-living", "clinic", "home-services"} {
+		got, err := taxonomy.For(&review.Business{Vertical: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range slices.Concat(got.Aspects, got.Problems, []taxonomy.Subject{got.Overall, got.Decisive}) {
+			for _, seed := range slices.Concat(s.Seeds, s.PositiveSeeds, s.NegativeSeeds) {
+				for word := range strings.FieldsFuncSeq(seed, func(r rune) bool { return strings.ContainsRune(" |?*<>", r) }) {
+					if !strings.HasPrefix(word, "..") && len(token.Parse("a "+word).Tokens) != 2 {
+						t.Errorf("%s, %s: %q in the seed %q is no word", id, s.ID, word, seed)
+					}
+				}
+			}
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package token
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The words at which a new statement begins.
 const (
@@ -50,8 +53,10 @@ func (t *Text) cut(i int, s Span) bool {
 	}
 	before := t.Tokens[i-1]
 	switch {
+	case t.excepts(i, s):
+		return true
 	case contrasts(this.Folded):
-		return this.Folded != "but" || before.Folded != "anything" || bars(next) || among(doers, next) || t.tells(next)
+		return t.opposes(i, next)
 	case before.Text == ";" || before.Text == "—" || before.Text == "–" || before.Text == "(":
 		return true
 	case before.Text == ":":
@@ -79,6 +84,32 @@ func contrasts(folded string) bool {
 	case "but", "however", "although", "though", "whereas", "yet", "except", "unfortunately", "sadly", "despite",
 		"nevertheless", "instead", "otherwise":
 		return true
+	}
+	return false
+}
+
+// opposes reports whether the contrasting word at i contrasts where it stands.
+func (t *Text) opposes(i int, next string) bool {
+	switch before := t.Tokens[i-1].Folded; t.Tokens[i].Folded {
+	case "but":
+		return before != "anything" || bars(next) || among(doers, next) || t.tells(next)
+	case "otherwise":
+		return before != "an" // "an otherwise good day"
+	}
+	return true
+}
+
+// excepts reports whether the word at i begins an exception of several words: "All was
+// well apart from the price", and not "What sets them apart from others".
+func (t *Text) excepts(i int, s Span) bool {
+	next := func(n int) string { return t.Tokens[min(i+n, s.Last-1)].Folded }
+	switch t.Tokens[i].Folded {
+	case "apart", "aside":
+		return next(1) == "from" && next(2) != "each" && !slices.ContainsFunc(t.Tokens[s.First:i], func(before Token) bool {
+			return among(" set sets setting stand stands stood tell keep keeps kept come came took take step put ", before.Folded)
+		})
+	case "with":
+		return next(1) == "the" && next(2) == "exception"
 	}
 	return false
 }

@@ -95,7 +95,8 @@ func (t *Text) rhetorical(i int, within Span) bool {
 			i > within.First && among(" could will ", t.Tokens[i-1].Folded) && (t.exceeds(i, within) || t.excels(i, within))
 	case "no":
 		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense less ", next(1)) &&
-			!among(" call accuse describe ", next(3)) // "No one could call them rude."
+			!among(" call accuse describe ", next(3)) || // "No one could call them rude."
+			next(1) == "excuse" && next(2) == "for"
 	case "didn't", "don't", "doesn't":
 		return t.needless(i, within) || next(1) == "get" && t.excels(i, within) // "It doesn't get any friendlier."
 	case "couldn't", "can't", "cannot":
@@ -103,7 +104,7 @@ func (t *Text) rhetorical(i int, within Span) bool {
 	case "nothing":
 		return next(1) == "but" || next(1) == "short"
 	case "never", "nobody", "hasn't", "haven't", "won't":
-		return next(1) == "used" && next(3) == "be" || t.excels(i, within)
+		return next(1) == "used" && next(3) == "be" || t.excels(i, within) || t.marvels(i, within)
 	}
 	return false
 }
@@ -169,6 +170,17 @@ func (t *Text) excels(i int, within Span) bool {
 	return t.compares(i, within)
 }
 
+// marvels reports whether "such" follows the negation at i: "I have never seen such care"
+// denies no care.
+func (t *Text) marvels(i int, within Span) bool {
+	for n := 1; n <= negationReach && i+n < within.Last; n++ {
+		if t.Tokens[i+n].Folded == "such" {
+			return true
+		}
+	}
+	return false
+}
+
 // denies reports whether the word at i and the one before it are a negation together.
 func (t *Text) denies(i int, within Span) bool {
 	if i == within.First {
@@ -177,6 +189,9 @@ func (t *Text) denies(i int, within Span) bool {
 	switch t.Tokens[i-1].Folded + " " + t.Tokens[i].Folded {
 	case "anything but", "far from":
 		return true
+	case "very little", "so little", "too little", "precious little", "with little", "had little", "has little", "have little",
+		"showed little", "shows little", "is little", "was little", "there's little", "paid little", "took little":
+		return i+1 < within.Last && !among(" or to ", t.Tokens[i+1].Folded) // "little to no"
 	case "less than":
 		return i+1 < within.Last && among(virtues, t.Tokens[i+1].Folded)
 	}
@@ -186,7 +201,7 @@ func (t *Text) denies(i int, within Span) bool {
 // Turns reports whether a folded word may belong to what turns others into their opposite.
 func Turns(folded string) bool {
 	switch folded {
-	case "anything", "far", "less", "if", "doubt", "used", "expected", "claim", "claims", "claimed", "too",
+	case "anything", "far", "less", "little", "if", "doubt", "used", "expected", "claim", "claims", "claimed", "too",
 		"fail", "fails", "failed", "failing", "pretend", "pretends", "pretended", "pretending":
 		return true
 	}

@@ -61,6 +61,7 @@ func (r *Reader) Clues(in Text, rating int) []Clue {
 			continue
 		}
 		odds := r.odds(in, clause)
+		kind, decided := r.features.Decided(in.Reading, clause)
 		for aspect, o := range odds {
 			seed, told := seedOf(in, clause, aspect)
 			if o < slightest && seed == NoSeed {
@@ -68,11 +69,30 @@ func (r *Reader) Clues(in Text, rating int) []Clue {
 			}
 			c := Clue{Clause: clause, Aspect: aspect, Odds: o, Lead: lead(odds, aspect), Length: in.Clauses[clause].Len(), Seed: seed}
 			r.hear(in, &c, told)
+			if decided {
+				c.decide(kind)
+			}
 			c.Tone += starTone(rating)
 			out = append(out, c)
 		}
 	}
 	return out
+}
+
+// How a clue speaks where it is decided whether it praises or blames.
+const (
+	toneDecided = 2.5
+	voteDecided = 0.9
+)
+
+// decide makes a clue speak for praise, or for blame, whatever the models hear.
+func (c *Clue) decide(kind feature.Kind) {
+	tone, vote := max(math.Abs(c.Tone), toneDecided), max(c.Vote.Praise, c.Vote.Blame, voteDecided)
+	if kind == feature.Praise {
+		c.Tone, c.Vote.Praise, c.Vote.Blame = tone, vote, 1-vote
+	} else {
+		c.Tone, c.Vote.Praise, c.Vote.Blame = -tone, 1-vote, vote
+	}
 }
 
 // hear adds to a clue what the clause says about its aspect. Of one that the models do

@@ -1,0 +1,46 @@
+package analysis_test
+
+import (
+	"testing"
+
+	"github.com/reviewdata/reviewdata/pkg/review"
+)
+
+// Some phrases decide whether a clause praises or blames, whatever it judges.
+func TestPhrasesDecide(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	for text, want := range map[string]review.AspectMention{
+		"The professionalism needs improvement.":                             {ID: "professionalism", Sentiment: review.Negative},
+		"The workmanship let us down.":                                       {ID: "quality", Sentiment: review.Negative},
+		"The workmanship never let us down.":                                 {ID: "quality", Sentiment: review.Positive},
+		"The only issue I had was with the workmanship.":                     {ID: "quality", Sentiment: review.Negative},
+		"Minus one star for the punctuality.":                                {ID: "punctuality", Sentiment: review.Negative},
+		"The price spoiled an otherwise good experience.":                    {ID: "value", Sentiment: review.Negative},
+		"I have seen better workmanship.":                                    {ID: "quality", Sentiment: review.Negative},
+		"Their customer service is second to none.":                          {ID: "friendliness", Sentiment: review.Positive},
+		"Professionalism isn't their strong point.":                          {ID: "professionalism", Sentiment: review.Negative},
+		"Nobody comes close to their workmanship.":                           {ID: "quality", Sentiment: review.Positive},
+		"My only complaint is that I didn't find such honest people sooner.": {ID: "honesty", Sentiment: review.Positive},
+	} {
+		judges(t, a, text, want)
+	}
+}
+
+// An exception is judged otherwise than the rest, unless it comes on top of it.
+func TestExceptions(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	for text, want := range map[string]review.AspectMention{
+		"Apart from the price, everything was great.":             {ID: "value", Sentiment: review.Negative},
+		"Everything was great except the workmanship.":            {ID: "quality", Sentiment: review.Negative},
+		"Everything was great except for the price.":              {ID: "value", Sentiment: review.Negative},
+		"I was happy with the exception of the professionalism.":  {ID: "professionalism", Sentiment: review.Negative},
+		"Horrible place, except for the receptionist.":            {ID: "friendliness", Sentiment: review.Positive},
+		"Aside from cleaning up well, they were kind to us.":      {ID: "cleanliness", Sentiment: review.Positive},
+		"Aside from his technical knowledge, he was a great help": {ID: "knowledge", Sentiment: review.Positive},
+		"They were awful, except that they were late.":            {ID: "punctuality", Sentiment: review.Negative},
+	} {
+		judges(t, a, text, want)
+	}
+}
