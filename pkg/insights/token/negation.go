@@ -75,6 +75,8 @@ func (t *Text) extends(i int, within Span) bool {
 	switch t.Tokens[i].Folded {
 	case "one":
 		return before(1) == "no"
+	case "call":
+		return among(" would ever i'd we'd ", before(1)) // "Hardly what I would call clean"
 	case "be":
 		return before(1) == "to" && among(" try tried trying bother bothered manage managed attempt attempted ", before(2))
 	}
@@ -95,7 +97,7 @@ func (t *Text) rhetorical(i int, within Span) bool {
 			i > within.First && among(" could will ", t.Tokens[i-1].Folded) && (t.exceeds(i, within) || t.excels(i, within))
 	case "no":
 		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense less ", next(1)) &&
-			!among(" call accuse describe ", next(3)) || // "No one could call them rude."
+			!among(" call accuse describe ", next(3)) && !among(" call accuse describe ", next(4)) || // "No one could call them rude."
 			next(1) == "excuse" && next(2) == "for"
 	case "didn't", "don't", "doesn't":
 		return t.needless(i, within) || next(1) == "get" && t.excels(i, within) // "It doesn't get any friendlier."
@@ -170,12 +172,16 @@ func (t *Text) excels(i int, within Span) bool {
 	return t.compares(i, within)
 }
 
-// marvels reports whether "such" follows the negation at i: "I have never seen such care"
-// denies no care.
+// marvels reports whether "such" or "so" follows the negation at i: "I have never seen such
+// care" denies no care, nor "Never have I been treated so well".
 func (t *Text) marvels(i int, within Span) bool {
-	for n := 1; n <= negationReach && i+n < within.Last; n++ {
-		if t.Tokens[i+n].Folded == "such" {
+	const reach = negationReach + 1
+	for n := 1; n <= reach && i+n+1 < within.Last && t.Tokens[i+n].Word; n++ {
+		switch next := t.Tokens[i+n+1].Folded; t.Tokens[i+n].Folded {
+		case "such":
 			return true
+		case "so":
+			return !Negates(next) && !among(" much many that far i we he she they it you this the a my our there no ", next)
 		}
 	}
 	return false
@@ -201,7 +207,7 @@ func (t *Text) denies(i int, within Span) bool {
 // Turns reports whether a folded word may belong to what turns others into their opposite.
 func Turns(folded string) bool {
 	switch folded {
-	case "anything", "far", "less", "little", "if", "doubt", "used", "expected", "claim", "claims", "claimed", "too",
+	case "anything", "far", "less", "little", "if", "think", "doubt", "used", "expected", "claim", "claims", "claimed", "too",
 		"fail", "fails", "failed", "failing", "pretend", "pretends", "pretended", "pretending":
 		return true
 	}

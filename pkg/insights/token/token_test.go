@@ -161,6 +161,9 @@ func TestNegated(t *testing.T) {
 		"With little to show for the MONEY":   false,
 		"I have never seen such CARE":         false,
 		"There is no excuse for RUDE staff":   false,
+		"Never have I been treated so WELL":   false,
+		"Hardly what I would call CLEAN":      true,
+		"No one would ever call them RUDE":    true,
 		"He was never anything but POLITE":    false,
 		"Nothing less than PERFECT":           false,
 		"The result is not far from PERFECT":  false,
@@ -207,6 +210,8 @@ func TestUnreal(t *testing.T) {
 	t.Parallel()
 	negates(t, map[string]bool{
 		"If only they were POLITE":                         true,
+		"You would think a dentist would be GENTLE":        true,
+		"You'd think you were in a FINE hotel":             false,
 		"If only all doctors were this KIND":               false,
 		"It would be great if every firm were this HONEST": false,
 		"I doubt anyone could be more THOROUGH":            false,

@@ -45,6 +45,8 @@ func (t *Text) undoes(i int, within Span) bool {
 		return before(1) == "if" && !among(competitors+customers, next)
 	case "if":
 		return among(staff, next) && among(" nice good great better lovely helpful wonderful ", before(1)) && among(" be been ", before(2))
+	case "think": // "You would think they are honest", but "You would think you are at home"
+		return (before(1) == "you'd" || before(2) == "you" && before(1) == "would") && among(" a an any they he she the these their ", next)
 	case "doubt":
 		return among(" i we highly seriously really ", before(1)) && among(staff, next)
 	case "say":

@@ -79,10 +79,10 @@ func (r *Reader) Clues(in Text, rating int) []Clue {
 	return out
 }
 
-// How a clue speaks where it is decided whether it praises or blames.
+// How strongly a clue speaks at least where it is decided whether it praises or blames.
 const (
-	toneDecided = 2.5
-	voteDecided = 0.9
+	toneDecided = 2
+	voteDecided = 0.85
 )
 
 // decide makes a clue speak for praise, or for blame, whatever the models hear.
