@@ -50,3 +50,24 @@ func TestExceptions(t *testing.T) {
 		judges(t, a, text, want)
 	}
 }
+
+// What is lukewarm is neither praise nor blame, and told as such.
+func TestLukewarm(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	for text, want := range map[string]review.AspectMention{
+		"The service was okay.":                                 {ID: "friendliness", Sentiment: review.Neutral},
+		"Average work, average price.":                          {ID: "value", Sentiment: review.Neutral},
+		"The price is about average.":                           {ID: "value", Sentiment: review.Neutral},
+		"The price was not okay.":                               {ID: "value", Sentiment: review.Negative},
+		"The service was above average.":                        {ID: "friendliness", Sentiment: review.Positive},
+		"The service was below average.":                        {ID: "friendliness", Sentiment: review.Negative},
+		"The service was okay. The receptionist was very rude.": {ID: "professionalism", Sentiment: review.Negative},
+	} {
+		judges(t, a, text, want)
+	}
+	got := a.Analyse(review.Review{Text: "The service was okay."}).Mentions
+	if len(got) != 1 || got[0].Sentiment != review.Neutral || got[0].Score != 0 || got[0].Quote != "The service was okay" {
+		t.Errorf("told as %+v", got)
+	}
+}

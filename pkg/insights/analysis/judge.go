@@ -50,6 +50,11 @@ func (a *Analyser) judge(out *Analysis, in weighing.Text, rating int) {
 func (a *Analyser) aspect(out *Analysis, id string, clues []weighing.Clue, j weighing.Judgement, rating int) []weighing.Clue {
 	m := review.AspectMention{ID: id}
 	praise, blame := strongest(clues, weighing.Clue.Praise), strongest(clues, weighing.Clue.Blame)
+	if mild := mildest(clues, praise, blame); mild != nil && j.Spoken() >= sure {
+		m.Sentiment = review.Neutral
+		out.Aspects = append(out.Aspects, m)
+		return mild
+	}
 	likeliest := j.Likeliest()
 	var borne bool
 	switch likeliest {
@@ -71,6 +76,21 @@ func (a *Analyser) aspect(out *Analysis, id string, clues []weighing.Clue, j wei
 		out.Unclear = append(out.Unclear, id)
 	}
 	return nil
+}
+
+// mildest are the clues of lukewarm clauses, such as "The service was okay", where no
+// other clue is clear.
+func mildest(clues []weighing.Clue, praise, blame float64) []weighing.Clue {
+	if max(praise, blame) >= clear {
+		return nil
+	}
+	var out []weighing.Clue
+	for _, c := range clues {
+		if c.Mild {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // discontent reports whether the stars say that the customer is.
@@ -127,7 +147,10 @@ func telling(clues []weighing.Clue, judged review.Sentiment, praise, blame float
 // mention is the evidence that a clue is.
 func (a *Analyser) mention(in *feature.Reading, c weighing.Clue) Mention {
 	m := Mention{Aspect: a.taxonomy.Aspects[c.Aspect].ID, Sentiment: review.Positive, Score: max(round2(c.Praise()), leastScore)}
-	if c.Tone < 0 {
+	switch {
+	case c.Mild:
+		m.Sentiment, m.Score = review.Neutral, 0
+	case c.Tone < 0:
 		m.Sentiment, m.Score = review.Negative, min(-round2(c.Blame()), -leastScore)
 	}
 	m.Quote, m.Start, m.End = quote(in, a.span(in, c.Clause, c.Aspect))

@@ -3,7 +3,8 @@ package feature
 import "strings"
 
 // Decided returns how a clause judges whatever it judges, and whether that is known:
-// where a phrase decides it, or where the clause tells of an exception.
+// where a phrase decides it, or where the clause tells of an exception. About stands for
+// neither praise nor blame.
 func (r *Reader) Decided(in *Reading, clause int) (Kind, bool) {
 	kind, decided := in.excepted(clause)
 	for _, h := range in.HitsIn(clause) {
@@ -11,12 +12,17 @@ func (r *Reader) Decided(in *Reading, clause int) (Kind, bool) {
 		case h.Subject != len(r.subjects)-1:
 		case h.Kind == Praise: // "My only complaint is that I did not call sooner."
 			return Praise, true
-		default:
+		case h.Kind == Blame:
 			kind, decided = Blame, true
+		case !decided:
+			kind, decided = About, in.Clauses[clause].Len() <= h.Len()+mildBeside
 		}
 	}
 	return kind, decided
 }
+
+// mildBeside is how many more words a clause has at most that is lukewarm as a whole.
+const mildBeside = 4
 
 // excepted returns how a clause judges that does nothing but except something from what
 // the rest of its sentence says: "Apart from the price, everything was great", "Awful, except

@@ -15,7 +15,7 @@ const farther = 2
 func Negates(folded string) bool {
 	switch folded {
 	case "not", "no", "never", "none", "nobody", "nothing", "neither", "nor", "without", "cannot",
-		"hardly", "barely", "scarcely", "zero", "lacks", "lacked", "lacking":
+		"hardly", "barely", "scarcely", "rarely", "seldom", "zero", "lacks", "lacked", "lacking":
 		return true
 	}
 	return strings.HasSuffix(folded, "n't")

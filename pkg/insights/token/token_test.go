@@ -156,6 +156,7 @@ func TestNegated(t *testing.T) {
 		"It was less than PERFECT":            true,
 		"It took less than an HOUR":           false,
 		"There was very little WAITING":       true,
+		"They rarely ANSWER":                  true,
 		"It was a little LATE":                false,
 		"There was little or no WAITING":      true,
 		"With little to show for the MONEY":   false,

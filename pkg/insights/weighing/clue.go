@@ -16,6 +16,7 @@ type Clue struct {
 	Length         int     // of the clause, in tokens
 	Seed           Seed
 	Vote           Vote // of the network by itself
+	Mild           bool // it is decided that the clause neither praises nor blames
 }
 
 // Vote is what the network by itself says about an aspect in a clause, or, of an aspect
@@ -83,10 +84,15 @@ func (r *Reader) Clues(in Text, rating int) []Clue {
 const (
 	toneDecided = 2
 	voteDecided = 0.85
+	even        = 0.5
 )
 
-// decide makes a clue speak for praise, or for blame, whatever the models hear.
+// decide makes a clue speak for praise, for blame, or for neither, whatever the models hear.
 func (c *Clue) decide(kind feature.Kind) {
+	if kind == feature.About {
+		c.Mild, c.Tone, c.Vote.Praise, c.Vote.Blame = true, 0, even, even
+		return
+	}
 	tone, vote := max(math.Abs(c.Tone), toneDecided), max(c.Vote.Praise, c.Vote.Blame, voteDecided)
 	if kind == feature.Praise {
 		c.Tone, c.Vote.Praise, c.Vote.Blame = tone, vote, 1-vote
