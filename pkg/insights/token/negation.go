@@ -34,7 +34,7 @@ func bars(folded string) bool {
 // Negated reports whether the word at i stands under a negation that begins
 // within the span, or says what is missed.
 func (t *Text) Negated(i int, within Span) bool {
-	if t.missed(i, within) || t.unreal(i, within) {
+	if t.missed(i, within) || t.unreal(i, within) || t.ofNothing(i, within) {
 		return true
 	}
 	reach := negationReach
@@ -55,6 +55,21 @@ func (t *Text) Negated(i int, within Span) bool {
 		}
 	}
 	return false
+}
+
+// ofNothing reports whether "nothing" is all that the verb at i has: "He explained nothing
+// to us" is no praise, and "He charged us nothing" is.
+func (t *Text) ofNothing(i int, within Span) bool {
+	const verbs = " explain explains explained know knows knew fix fixed solve solved clean cleaned charge charged cover covers covered "
+	if !among(verbs, t.Tokens[i].Folded) {
+		return false
+	}
+	at := i + 1
+	if at < within.Last && among(" me us him her them you ", t.Tokens[at].Folded) {
+		at++
+	}
+	return at < within.Last && t.Tokens[at].Folded == "nothing" &&
+		(at+1 == len(t.Tokens) || !among(" but short wrong less more other special ", t.Tokens[at+1].Folded))
 }
 
 // fails reports whether "fails to" stands between two words, as in "She never fails to
