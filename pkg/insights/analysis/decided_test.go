@@ -34,6 +34,23 @@ func TestPhrasesDecide(t *testing.T) {
 	}
 }
 
+// Marks tell how what they are given for is judged, where they are no date.
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	for text, want := range map[string]review.AspectMention{
+		"Communication: 1/5.":                      {ID: "communication", Sentiment: review.Negative},
+		"Cleanliness 2 out of 10.":                 {ID: "cleanliness", Sentiment: review.Negative},
+		"Communication 5/5.":                       {ID: "communication", Sentiment: review.Positive},
+		"Cleanliness 6/10.":                        {ID: "cleanliness", Sentiment: review.Neutral},
+		"The price was fair on 4/10.":              {ID: "value", Sentiment: review.Positive},
+		"Were they on time? Not even close.":       {ID: "punctuality", Sentiment: review.Negative},
+		"Did they clean up? No. Did they care? No": {ID: "cleanliness", Sentiment: review.Negative},
+	} {
+		judges(t, a, text, want)
+	}
+}
+
 // An exception is judged otherwise than the rest, unless it comes on top of it.
 func TestExceptions(t *testing.T) {
 	t.Parallel()

@@ -188,7 +188,7 @@ func (r *Reading) share() {
 	for i, span := range r.Clauses {
 		c := &r.clauses[i]
 		c.ignored = c.ignored || len(r.stemsOf(span)) == 0
-		denies := r.denies(span)
+		denies := r.denies(span) || r.Refuted(span)
 		for at := span.First; at < span.Last; at++ {
 			r.negated[at] = denies && r.Tokens[at].Word && r.Negated(at, span)
 			r.Words[at].Turned = r.negated[at]

@@ -62,7 +62,7 @@ func Load() (*Lexicon, error) {
 	return l, errors.Join(
 		each(concepts, ":", l.addConcept),
 		each(opinions, ":", l.addOpinion),
-		each(general, "\t", l.addGeneral),
+		each(general, ":", l.addGeneral),
 	)
 }
 
@@ -70,8 +70,11 @@ func Load() (*Lexicon, error) {
 func General() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(general) {
-			if word, _, ok := strings.Cut(line, "\t"); ok && !yield(word) {
-				return
+			_, words, _ := strings.Cut(line, ":")
+			for word := range strings.FieldsSeq(words) {
+				if !yield(word) {
+					return
+				}
 			}
 		}
 	}
@@ -110,9 +113,9 @@ func (l *Lexicon) addOpinion(strength, words string) error {
 	return err
 }
 
-func (l *Lexicon) addGeneral(word, mean string) error {
+func (l *Lexicon) addGeneral(mean, words string) error {
 	value, err := strconv.ParseFloat(mean, 32)
-	l.each(word, func(e *Entry) { e.General = float32(value) })
+	l.each(words, func(e *Entry) { e.General = float32(value) })
 	return err
 }
 

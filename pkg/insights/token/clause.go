@@ -36,7 +36,7 @@ func (t *Text) clauses(s Span) []Span {
 	var out []Span
 	first := s.First
 	for i := s.First + 1; i < s.Last; i++ {
-		if t.cut(i, s) && t.words(Span{first, i}) >= minClause && t.words(Span{i, s.Last}) >= minClause {
+		if t.cut(i, s) && (t.words(Span{first, i}) >= minClause || t.concedes(i)) && t.words(Span{i, s.Last}) >= minClause {
 			out = append(out, t.runOn(Span{first, i})...)
 			first = i
 		}
@@ -76,6 +76,12 @@ func (t *Text) cut(i int, s Span) bool {
 	default:
 		return false
 	}
+}
+
+// concedes reports whether the word at i stands behind "even", which by itself goes with
+// praise ("They even swept") and is left alone: "Even though they left a mess".
+func (t *Text) concedes(i int) bool {
+	return t.Tokens[i-1].Folded == "even" && contrasts(t.Tokens[i].Folded)
 }
 
 // contrasts reports whether a folded word turns the sentence around.

@@ -1,7 +1,6 @@
 package token
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -32,9 +31,9 @@ func bars(folded string) bool {
 }
 
 // Negated reports whether the word at i stands under a negation that begins
-// within the span, or says what is missed.
+// within the span, says what is missed, or belongs to a question that is denied.
 func (t *Text) Negated(i int, within Span) bool {
-	if t.missed(i, within) || t.unreal(i, within) || t.ofNothing(i, within) {
+	if t.Refuted(Span{i, i + 1}) || t.missed(i, within) || t.unreal(i, within) || t.ofNothing(i, within) {
 		return true
 	}
 	reach := negationReach
@@ -49,6 +48,10 @@ func (t *Text) Negated(i int, within Span) bool {
 		}
 		if t.denies(i-back, within) {
 			return !t.Negated(i-back-1, within) // "He was never anything but polite."
+		}
+		if before.Text == "," && t.alternates(i-back, i, within) {
+			reach += farther
+			continue
 		}
 		if bars(before.Folded) || !before.Word && before.Text != "-" && before.Text != "'" {
 			return false
@@ -72,6 +75,24 @@ func (t *Text) ofNothing(i int, within Span) bool {
 		(at+1 == len(t.Tokens) || !among(" but short wrong less more other special ", t.Tokens[at+1].Folded))
 }
 
+// alternates reports whether the word at i stands, behind the comma, in a list that ends in
+// "or": "They were not friendly, helpful or quick".
+func (t *Text) alternates(comma, i int, within Span) bool {
+	const reach = 4
+	if i-comma > reach {
+		return false
+	}
+	for at := comma + 1; at < min(i+reach, within.Last); at++ {
+		switch word := t.Tokens[at]; {
+		case word.Folded == "or" || word.Folded == "nor":
+			return true
+		case bars(word.Folded) || !word.Word && word.Text != ",":
+			return false
+		}
+	}
+	return false
+}
+
 // fails reports whether "fails to" stands between two words, as in "She never fails to
 // impress", where a negation turns the first of them alone.
 func (t *Text) fails(first, last int) bool {
@@ -90,114 +111,12 @@ func (t *Text) extends(i int, within Span) bool {
 	switch t.Tokens[i].Folded {
 	case "one":
 		return before(1) == "no"
+	case "single":
+		return before(2) == "not"
 	case "call":
 		return among(" would ever i'd we'd ", before(1)) // "Hardly what I would call clean"
 	case "be":
 		return before(1) == "to" && among(" try tried trying bother bothered manage managed attempt attempted ", before(2))
-	}
-	return false
-}
-
-// rhetorical reports whether the negation at i only seems to be one.
-func (t *Text) rhetorical(i int, within Span) bool {
-	next := func(n int) string {
-		if i+n < within.Last {
-			return t.Tokens[i+n].Folded
-		}
-		return ""
-	}
-	switch t.Tokens[i].Folded {
-	case "not":
-		return next(1) == "only" || next(1) == "just" || next(1) == "to" && next(2) == "mention" || t.compares(i, within) || t.needless(i, within) ||
-			i > within.First && among(" could will ", t.Tokens[i-1].Folded) && (t.exceeds(i, within) || t.excels(i, within))
-	case "no":
-		return among(" doubt wonder matter one problem problems issue issues hassle fuss nonsense less ", next(1)) &&
-			!among(" call accuse describe ", next(3)) && !among(" call accuse describe ", next(4)) || // "No one could call them rude."
-			next(1) == "excuse" && next(2) == "for"
-	case "didn't", "don't", "doesn't":
-		return t.needless(i, within) || next(1) == "get" && t.excels(i, within) // "It doesn't get any friendlier."
-	case "couldn't", "can't", "cannot":
-		return among(" be have say thank believe imagine ", next(1)) || t.exceeds(i, within) || t.excels(i, within)
-	case "nothing":
-		return next(1) == "but" || next(1) == "short"
-	case "never", "nobody", "hasn't", "haven't", "won't":
-		return next(1) == "used" && next(3) == "be" || t.excels(i, within) || t.marvels(i, within)
-	}
-	return false
-}
-
-// needless reports whether the negation at i denies, at the end, the need for what is sold
-// before it: "They sold us a pump we did not need" is no praise, as "He said we did not
-// need a pump" may be.
-func (t *Text) needless(i int, within Span) bool {
-	const selling = " sell sold selling replaced replacing recommended recommending pushed pushing charged into "
-	ends := func(i int) bool { return i >= within.Last || !t.Tokens[i].Word || bars(t.Tokens[i].Folded) }
-	return i+1 < within.Last && strings.HasPrefix(t.Tokens[i+1].Folded, "need") &&
-		(ends(i+2) || strings.HasSuffix(t.Tokens[i+2].Folded, "ing") && ends(i+3)) &&
-		slices.ContainsFunc(t.Tokens[within.First:i], func(word Token) bool { return among(selling, word.Folded) })
-}
-
-// praises are comparatives that praise highest under a negation, as in "It has
-// never looked better".
-const praises = " better cleaner happier nicer easier smoother faster kinder friendlier warmer sweeter prouder simpler "
-
-// compares reports whether such a comparative follows the negation at i.
-func (t *Text) compares(i int, within Span) bool {
-	for n := 1; n <= negationReach && i+n < within.Last; n++ {
-		if among(praises, t.Tokens[i+n].Folded) {
-			return true
-		}
-	}
-	return false
-}
-
-// exceeds reports whether the negation at i says that no praise is enough, as in
-// "I could not recommend them more" and "We could not ask for more".
-func (t *Text) exceeds(i int, within Span) bool {
-	const reach = 5
-	next := func(n int) string { return t.Tokens[min(i+n, within.Last-1)].Folded }
-	switch next(1) {
-	case "praise", "fault":
-		return true
-	case "ask":
-		return next(2) == "for"
-	case "recommend":
-		for n := 2; n <= reach; n++ {
-			if among(" enough more highly higher ", next(n)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// excels reports whether something is compared after the negation at i, as in
-// "I have never met a more thorough electrician", or a ruder one.
-func (t *Text) excels(i int, within Span) bool {
-	const blames = " worse ruder dirtier slower messier rougher lazier sloppier greedier "
-	for n := 2; n <= negationReach+1 && i+n < within.Last && !bars(t.Tokens[i+n].Folded) && t.Tokens[i+n].Word; n++ {
-		word, before := t.Tokens[i+n].Folded, t.Tokens[i+n-1].Folded
-		if before == "any" {
-			before = t.Tokens[i+n-2].Folded // not "They never clean any more."
-		}
-		if among(blames, word) || word == "more" && among(" a an be been felt anyone anybody someone somebody ", before) {
-			return true
-		}
-	}
-	return t.compares(i, within)
-}
-
-// marvels reports whether "such" or "so" follows the negation at i: "I have never seen such
-// care" denies no care, nor "Never have I been treated so well".
-func (t *Text) marvels(i int, within Span) bool {
-	const reach = negationReach + 1
-	for n := 1; n <= reach && i+n+1 < within.Last && t.Tokens[i+n].Word; n++ {
-		switch next := t.Tokens[i+n+1].Folded; t.Tokens[i+n].Folded {
-		case "such":
-			return true
-		case "so":
-			return !Negates(next) && !among(" much many that far i we he she they it you this the a my our there no ", next)
-		}
 	}
 	return false
 }

@@ -34,6 +34,7 @@ type Text struct {
 	Tokens    []Token
 	Sentences []Span
 	Clauses   []Span // in order; each lies in one sentence
+	refuted   []Span // sentences
 }
 
 // Parse cuts a text up. The words are those of Unicode text segmentation
@@ -54,6 +55,7 @@ func Parse(source string) *Text {
 		at += len(value)
 	}
 	t.Sentences = t.sentences()
+	t.refuted = t.refute()
 	for _, s := range t.Sentences {
 		t.Clauses = append(t.Clauses, t.clauses(s)...)
 	}
