@@ -76,7 +76,7 @@ func (a aside) have(words []token.Token, m manner) bool {
 func (a aside) without(in weighing.Text, clues []weighing.Clue, rating int) []weighing.Clue {
 	besides := a.besides(in.Text, rating)
 	return slices.DeleteFunc(clues, func(c weighing.Clue) bool {
-		return besides[c.Clause] && (c.Tone > 0 && discontent(rating) || c.Tone < 0 && !discontent(rating))
+		return besides[c.Clause] && (c.Tone > 0 && weighing.Discontent(rating) || c.Tone < 0 && !weighing.Discontent(rating))
 	})
 }
 
@@ -84,7 +84,7 @@ func (a aside) without(in weighing.Text, clues []weighing.Clue, rating int) []we
 func (a aside) besides(in *token.Text, rating int) []bool {
 	var out []bool
 	switch {
-	case discontent(rating):
+	case weighing.Discontent(rating):
 		out = a.questions(in, asking|wondering)
 	case rating > 3:
 		out = a.questions(in, wondering)
@@ -93,7 +93,7 @@ func (a aside) besides(in *token.Text, rating int) []bool {
 	}
 	for i, s := range in.Clauses {
 		words := in.Tokens[s.First:s.Last]
-		out[i] = out[i] || a.ofAnother(words) || !discontent(rating) && a.blameless(words)
+		out[i] = out[i] || a.ofAnother(words) || !weighing.Discontent(rating) && a.blameless(words)
 	}
 	return out
 }

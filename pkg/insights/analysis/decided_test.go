@@ -51,6 +51,26 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// A sum of money is a fact, unless something weighs it.
+func TestSums(t *testing.T) {
+	t.Parallel()
+	a := newAnalyser(t, nil)
+	for _, r := range []review.Review{
+		{Text: "Lunch for two was $61 before tip."},
+		{Text: "Cost is $6,900 a month.", Rating: 5},
+		{Text: "The bill was 200 pounds."},
+	} {
+		if got := a.Analyse(r).Aspects; len(got) > 0 {
+			t.Errorf("%q judges %v", r.Text, got)
+		}
+	}
+	for _, text := range []string{
+		"Lunch for two was an insulting $61.", "The bill was $61 more than the estimate.", "The estimate said $900 and the bill said $1,340.",
+	} {
+		judges(t, a, text, review.AspectMention{ID: "value", Sentiment: review.Negative})
+	}
+}
+
 // An exception is judged otherwise than the rest, unless it comes on top of it.
 func TestExceptions(t *testing.T) {
 	t.Parallel()

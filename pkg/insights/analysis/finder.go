@@ -9,6 +9,7 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/insights/roster"
 	"github.com/reviewdata/reviewdata/pkg/insights/taxonomy"
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
+	"github.com/reviewdata/reviewdata/pkg/insights/weighing"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
@@ -167,7 +168,7 @@ func (f *finder) reported(in *feature.Reading, a *Analysis, rating int) []Entity
 			e := Entity{ID: p.ID, Label: p.Label, Sentiment: review.Negative}
 			span := in.Clauses[i]
 			e.Quote, e.Start, e.End = quote(in, token.Span{First: min(span.First, h.First), Last: span.Last})
-			if discontent(rating) || p.Own || blamed(a, e) {
+			if weighing.Discontent(rating) || p.Own || blamed(a, e) {
 				out = append(out, e)
 			}
 		}

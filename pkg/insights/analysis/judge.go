@@ -93,13 +93,10 @@ func mildest(clues []weighing.Clue, praise, blame float64) []weighing.Clue {
 	return out
 }
 
-// discontent reports whether the stars say that the customer is.
-func discontent(rating int) bool { return rating == 1 || rating == 2 }
-
 // least is how likely a judgement must be beside the stars.
 func least(judged, rating int) float64 {
 	switch {
-	case judged == model.Negative && rating == review.MaxRating, judged == model.Positive && discontent(rating):
+	case judged == model.Negative && rating == review.MaxRating, judged == model.Positive && weighing.Discontent(rating):
 		return sureAgainst
 	case judged == model.Negative && rating == review.MaxRating-1:
 		return sureBlame

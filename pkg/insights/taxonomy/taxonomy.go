@@ -38,6 +38,7 @@ type Subject struct {
 	Seeds         []string `yaml:"seeds"`          // show that it is spoken about
 	PositiveSeeds []string `yaml:"positive_seeds"` // praise it
 	NegativeSeeds []string `yaml:"negative_seeds"` // criticise it; all that a problem has
+	Sums          bool     `yaml:"sums"`           // it is about money: a sum by itself does not judge it
 	Disabled      bool     `yaml:"disabled"`
 	Own           bool     `yaml:"-"` // the operator has added it
 }

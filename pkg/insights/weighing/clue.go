@@ -62,6 +62,7 @@ func (r *Reader) Clues(in Text, rating int) []Clue {
 			continue
 		}
 		odds := r.odds(in, clause)
+		bare := !Discontent(rating) && bareSum(in, clause)
 		kind, decided := r.features.Decided(in.Reading, clause)
 		for aspect, o := range odds {
 			seed, told := seedOf(in, clause, aspect)
@@ -74,6 +75,9 @@ func (r *Reader) Clues(in Text, rating int) []Clue {
 				c.decide(kind)
 			}
 			c.Tone += starTone(rating)
+			if bare && c.Tone < 0 && seed != JudgingSeed && r.taxonomy.Aspects[aspect].Sums {
+				continue
+			}
 			out = append(out, c)
 		}
 	}
@@ -86,6 +90,9 @@ const (
 	voteDecided = 0.85
 	even        = 0.5
 )
+
+// Discontent reports whether the stars say that the customer is.
+func Discontent(rating int) bool { return rating == 1 || rating == 2 }
 
 // decide makes a clue speak for praise, for blame, or for neither, whatever the models hear.
 func (c *Clue) decide(kind feature.Kind) {
