@@ -23,6 +23,8 @@ func TestPhrasesDecide(t *testing.T) {
 		"Nobody comes close to their workmanship.":                           {ID: "quality", Sentiment: review.Positive},
 		"My only complaint is that I didn't find such honest people sooner.": {ID: "honesty", Sentiment: review.Positive},
 		"Despite the reviews, the wait was short.":                           {ID: "punctuality", Sentiment: review.Positive},
+		"The waiters are full of themselves.":                                {ID: "friendliness", Sentiment: review.Negative},
+		"Nobody knows water rights like her.":                                {ID: "knowledge", Sentiment: review.Positive},
 		"Great job breaking the other pipe.":                                 {ID: "quality", Sentiment: review.Negative},
 		"My ten-year-old could have done a better job.":                      {ID: "quality", Sentiment: review.Negative},
 		"Nobody could have done a better job.":                               {ID: "quality", Sentiment: review.Positive},

@@ -40,7 +40,7 @@ func (t *Text) needless(i int, within Span) bool {
 	const selling = " sell sold selling replaced replacing recommended recommending pushed pushing charged into "
 	ends := func(i int) bool { return i >= within.Last || !t.Tokens[i].Word || bars(t.Tokens[i].Folded) }
 	return i+1 < within.Last && strings.HasPrefix(t.Tokens[i+1].Folded, "need") &&
-		(ends(i+2) || strings.HasSuffix(t.Tokens[i+2].Folded, "ing") && ends(i+3)) &&
+		(ends(i+2) || among(" for at in ", t.Tokens[i+2].Folded) || strings.HasSuffix(t.Tokens[i+2].Folded, "ing") && ends(i+3)) &&
 		slices.ContainsFunc(t.Tokens[within.First:i], func(word Token) bool { return among(selling, word.Folded) })
 }
 

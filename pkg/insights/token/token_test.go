@@ -128,6 +128,7 @@ func TestNegated(t *testing.T) {
 		"It could not have been more HELPFUL": false,
 		"They could not be REACHED":           true,
 		"I never met a more THOROUGH one":     false,
+		"He sold what we did not NEED at all": false,
 		"I never saw a room DIRTIER":          false,
 		"I never asked for more WORK":         true,
 		"I could not recommend this FIRM":     true,
@@ -369,6 +370,27 @@ func TestSpellings(t *testing.T) {
 	for line := range strings.Lines(string(list)) {
 		if right, _, _ := strings.Cut(line, " "); wrong[right] {
 			t.Errorf("%q is right on one line and wrong on another", right)
+		}
+	}
+}
+
+// What is "kind of" something is not kind, unless it is kind of somebody.
+func TestKindOf(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"He was kind of mean":      "sort",
+		"What kind of firm is it":  "sort",
+		"It was kind of you to do": "kind",
+		"She is kind":              "kind",
+	} {
+		var got string
+		for _, word := range token.Parse(text).Tokens {
+			if word.Text == "kind" {
+				got = word.Folded
+			}
+		}
+		if got != want {
+			t.Errorf("%q: kind is read as %q, want %q", text, got, want)
 		}
 	}
 }
