@@ -99,7 +99,7 @@ func (w *writer) answerAspect(p *passage, a review.AspectInsight) {
 	}
 	add("positive_count", a.PositiveCount, " praises it", " praise it")
 	add("negative_count", a.NegativeCount, " complains of it", " complain of it")
-	add("neutral_count", a.NeutralCount, " does both", " do both")
+	add("neutral_count", a.NeutralCount, " is in between", " are in between")
 	switch {
 	case a.NegativeCount+a.NeutralCount == 0:
 		parts = append(parts, "none complains of it")

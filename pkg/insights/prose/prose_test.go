@@ -55,7 +55,7 @@ func TestSummary(t *testing.T) {
 			},
 			stars(1, 1, 0, 0, 18),
 			"20 reviews from 2 January 2025 to 1 March 2026 give 4.65 of five stars on average. Of the reviews that speak of it, most praise quality of work (12 of 13). " +
-				"18 reviews give four or five stars, 2 only one or two. Complaints, out of the reviews that speak of it, are about speed (3 of 4) and value (1 of 5; 2 more do both). Bo is named most often, in 6 reviews.",
+				"18 reviews give four or five stars, 2 only one or two. Complaints, out of the reviews that speak of it, are about speed (3 of 4) and value (1 of 5; 2 more are in between). Bo is named most often, in 6 reviews.",
 		},
 		{
 			"low stars without words",
@@ -67,7 +67,7 @@ func TestSummary(t *testing.T) {
 			"who complains and praises complains",
 			review.Insights{ReviewCount: 9, Earliest: 20250102, Latest: 20260301, Aspects: []review.AspectInsight{aspect("value", "Value", 0, 0, 4, 0)}},
 			stars(0, 0, 0, 0, 9),
-			"9 reviews from 2 January 2025 to 1 March 2026 give 5 of five stars on average. Complaints, out of the reviews that speak of it, are about value (4 of 4, but they praise it, too).",
+			"9 reviews from 2 January 2025 to 1 March 2026 give 5 of five stars on average. Complaints, out of the reviews that speak of it, are about value (4 of 4, which are in between).",
 		},
 		{
 			"a trend",
@@ -108,8 +108,8 @@ func TestFAQ(t *testing.T) {
 	}
 	want := []string{
 		"How many reviews are there, and how recent are they? There are 12 reviews, the oldest of 2 January 2025 and the newest of 1 March 2026. 1 repeats another review; what it says is counted once.",
-		"What do critical reviews say? 2 of 12 reviews give only one or two stars. Whatever their stars, the most frequent complaints, out of the reviews that speak of it, are about outcome (2 of 7; 1 more does both). A problem they report is no call back (2 reviews). On outcome: “Bad quality on Monday 12”.",
-		"What outcomes do clients report? 7 of 12 reviews judge this: 4 praise it, 2 complain of it and 1 does both. In praise: “Good quality all round”. In criticism: “Bad quality on Monday 12”.",
+		"What do critical reviews say? 2 of 12 reviews give only one or two stars. Whatever their stars, the most frequent complaints, out of the reviews that speak of it, are about outcome (2 of 7; 1 more is in between). A problem they report is no call back (2 reviews). On outcome: “Bad quality on Monday 12”.",
+		"What outcomes do clients report? 7 of 12 reviews judge this: 4 praise it, 2 complain of it and 1 is in between. In praise: “Good quality all round”. In criticism: “Bad quality on Monday 12”.",
 		"What do reviews say about parking? 5 of 12 reviews judge this: 5 praise it and none complains of it. In praise: “Good parking all round”. In criticism: “Bad parking on Monday 12”.",
 		"Which services do the reviews speak of? Most often they name wills (6 reviews) and AC law (1 review).",
 	}

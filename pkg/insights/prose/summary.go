@@ -106,7 +106,7 @@ func (w *writer) bothEnds(p *passage, low int) string {
 }
 
 // complaints lists aspects with how many of the reviews that speak of each complain
-// of it, and how many more do and praise it, too.
+// of it, and how many more are in between: they praise it, too, or are lukewarm.
 func (w *writer) complaints(p *passage, aspects []review.AspectInsight) string {
 	var parts []string
 	for _, a := range aspects[:min(listed, len(aspects))] {
@@ -120,11 +120,11 @@ func (w *writer) complaints(p *passage, aspects []review.AspectInsight) string {
 func complaintsOf(p *passage, id string, a review.AspectInsight) string {
 	of := " of " + p.number(id+".mention_count", a.MentionCount)
 	if a.NegativeCount == 0 {
-		return p.number(id+".neutral_count", a.NeutralCount) + of + plural(a.NeutralCount, ", but it praises it, too", ", but they praise it, too")
+		return p.number(id+".neutral_count", a.NeutralCount) + of + plural(a.NeutralCount, ", which is in between", ", which are in between")
 	}
 	complain := p.number(id+".negative_count", a.NegativeCount) + of
 	if a.NeutralCount > 0 {
-		complain += "; " + p.number(id+".neutral_count", a.NeutralCount) + plural(a.NeutralCount, " more does both", " more do both")
+		complain += "; " + p.number(id+".neutral_count", a.NeutralCount) + plural(a.NeutralCount, " more is in between", " more are in between")
 	}
 	return complain
 }
