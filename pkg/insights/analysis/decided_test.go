@@ -99,6 +99,7 @@ func TestLukewarm(t *testing.T) {
 		"The service was okay.":                                 {ID: "friendliness", Sentiment: review.Neutral},
 		"Average work, average price.":                          {ID: "value", Sentiment: review.Neutral},
 		"The price is about average.":                           {ID: "value", Sentiment: review.Neutral},
+		"Above average prices.":                                 {ID: "value", Sentiment: review.Negative},
 		"The price was not okay.":                               {ID: "value", Sentiment: review.Negative},
 		"The service was above average.":                        {ID: "friendliness", Sentiment: review.Positive},
 		"The service was below average.":                        {ID: "friendliness", Sentiment: review.Negative},

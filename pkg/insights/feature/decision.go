@@ -1,5 +1,13 @@
 package feature
 
+import "strings"
+
+// compared reports whether the word at i belongs to a comparison, as in "above average
+// prices", which is no average.
+func (r *Reading) compared(i int) bool {
+	return i > 0 && strings.Contains(" above below than ", " "+r.Tokens[i-1].Folded+" ")
+}
+
 // Decided returns how a clause judges whatever it judges, and whether that is known:
 // where a phrase decides it, or where the clause tells of an exception. About stands for
 // neither praise nor blame.
@@ -15,7 +23,7 @@ func (r *Reader) Decided(in *Reading, clause int) (Kind, bool) {
 			return Praise, true
 		case h.Kind == Blame:
 			kind, decided = Blame, true
-		case !decided:
+		case !decided && !in.compared(h.First):
 			kind, decided = About, in.Clauses[clause].Len() <= h.Len()+mildBeside
 		}
 	}
