@@ -1,6 +1,10 @@
 package feature
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
+)
 
 // excepted returns how a clause judges that does nothing but except something from what
 // the rest of its sentence says: "Apart from the price, everything was great", "Awful, except
@@ -68,15 +72,10 @@ func (r *Reading) adds(clause, opening int) bool {
 // rule returns the clause of the same sentence that an exception is one from: the one
 // before it or, where it comes first and ends at a comma, the one after it.
 func (r *Reading) rule(clause int) (int, bool) {
-	for _, s := range r.Sentences {
-		span := r.Clauses[clause]
-		switch {
-		case span.First < s.First || span.Last > s.Last:
-		case span.First > s.First:
-			return clause - 1, true
-		default:
-			return clause + 1, span.Last < s.Last && !r.Tokens[span.Last-1].Word
-		}
+	span := r.Clauses[clause]
+	sentence, _ := token.Enclosing(r.Sentences, span.First)
+	if span.First > sentence.First {
+		return clause - 1, true
 	}
-	return 0, false
+	return clause + 1, span.Last < sentence.Last && !r.Tokens[span.Last-1].Word
 }

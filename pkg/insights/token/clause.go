@@ -111,7 +111,8 @@ func (t *Text) excepts(i int, s Span) bool {
 	next := func(n int) string { return t.Tokens[min(i+n, s.Last-1)].Folded }
 	switch t.Tokens[i].Folded {
 	case "apart", "aside":
-		return next(1) == "from" && next(2) != "each" && !slices.ContainsFunc(t.Tokens[s.First:i], func(before Token) bool {
+		const near = 6
+		return next(1) == "from" && next(2) != "each" && !slices.ContainsFunc(t.Tokens[max(s.First, i-near):i], func(before Token) bool {
 			return among(" set sets setting stand stands stood tell keep keeps kept come came took take step put ", before.Folded)
 		})
 	case "with":

@@ -1,6 +1,9 @@
 package token
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // noes are the answers that deny, beside a "No" that a mark follows.
 const noes = "|nope|nah|never|hardly|not really|not at all|not even close|not once|not a chance|no way|of course not|absolutely not|definitely not|probably not|i think not|"
@@ -37,10 +40,25 @@ func (t *Text) denial(s Span) bool {
 
 // Refuted reports whether a span belongs to a question that is answered with a no.
 func (t *Text) Refuted(s Span) bool {
-	for _, question := range t.refuted {
-		if question.First <= s.First && s.Last <= question.Last {
-			return true
+	question, found := Enclosing(t.refuted, s.First)
+	return found && s.Last <= question.Last
+}
+
+// Enclosing returns the one of some spans, which are in order and apart, that a token
+// lies in.
+func Enclosing(spans []Span, i int) (Span, bool) {
+	at, found := slices.BinarySearchFunc(spans, i, func(s Span, i int) int {
+		switch {
+		case s.Last <= i:
+			return -1
+		case s.First > i:
+			return 1
+		default:
+			return 0
 		}
+	})
+	if !found {
+		return Span{}, false
 	}
-	return false
+	return spans[at], true
 }

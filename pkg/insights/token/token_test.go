@@ -198,6 +198,22 @@ func TestNegatedTakesTime(t *testing.T) {
 	}
 }
 
+// However many questions are denied, or exceptions made, it takes no longer for each.
+func TestParseTakesTime(t *testing.T) {
+	t.Parallel()
+	const many = 50_000
+	parsed := token.Parse(strings.Repeat("Kind? No. ", many) + strings.Repeat("apart from ", many))
+	denied := 0
+	for i, word := range parsed.Tokens {
+		if word.Folded == "kind" && parsed.Negated(i, token.Span{First: i, Last: i + 1}) {
+			denied++
+		}
+	}
+	if denied != many {
+		t.Errorf("%d questions are denied, want %d", denied, many)
+	}
+}
+
 // Words are parted where the space after a stop was forgotten, and nowhere else.
 func TestTokens(t *testing.T) {
 	t.Parallel()
