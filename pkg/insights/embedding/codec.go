@@ -7,44 +7,34 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/quantized"
 )
 
-// header describes the table that follows it.
+// header describes the words that follow it.
 type header struct {
 	Words      int `json:"words"`
 	Dimensions int `json:"dimensions"`
 }
 
-// Packed returns a table without its compression: text, which is a line of JSON and a
-// line of words, and numbers, a step per row and a byte per value. The bytes of the steps
-// are parted by their place, for the highest are much alike: each part packs best by itself.
-func (t *Table) Packed() (text []byte, numbers [][]byte, err error) {
-	text, err = json.Marshal(header{Words: len(t.words), Dimensions: t.Dimensions})
+// Words returns what a table says about its words, which those beside it share: a line of
+// JSON and a line of words.
+func (t *Table) Words() ([]byte, error) {
+	head, err := json.Marshal(header{Words: len(t.words), Dimensions: t.Dimensions})
 	if err != nil {
-		return nil, nil, fmt.Errorf("encode vectors: %w", err)
+		return nil, fmt.Errorf("encode vectors: %w", err)
 	}
-	text = append(text, '\n')
-	text = append(text, strings.Join(t.words, " ")+"\n"...)
-	for place := range scaleSize {
-		part := make([]byte, len(t.scales))
-		for i, s := range t.scales {
-			part[i] = byte(math.Float32bits(s) >> (8 * place))
-		}
-		numbers = append(numbers, part)
-	}
-	values := make([]byte, len(t.values))
-	for i, v := range t.values {
-		values[i] = byte(v)
-	}
-	return text, append(numbers, values), nil
+	return slices.Concat(head, []byte{'\n'}, []byte(strings.Join(t.words, " ")), []byte{'\n'}), nil
 }
 
-// Encode compresses a packed table.
+// Numbers are the values of the vectors.
+func (t *Table) Numbers() quantized.Numbers { return t.values }
+
+// Encode compresses a table.
 func Encode(t *Table) ([]byte, error) {
-	text, numbers, err := t.Packed()
+	words, err := t.Words()
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +43,8 @@ func Encode(t *Table) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode vectors: %w", err)
 	}
-	if _, err := zip.Write(slices.Concat(text, slices.Concat(numbers...))); err != nil {
+	which, others := t.values.Packed()
+	if _, err := zip.Write(slices.Concat(words, which, others)); err != nil {
 		return nil, fmt.Errorf("encode vectors: %w", err)
 	}
 	if err := zip.Close(); err != nil {
@@ -79,62 +70,54 @@ func Decode(encoded []byte) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("decode vectors: %w", err)
 	}
-	return Unpack(Cut(all))
-}
-
-// Cut parts the text of a table, which ends with its second line, from what follows.
-func Cut(packed []byte) (text, rest []byte) {
-	_, words, _ := bytes.Cut(packed, []byte{'\n'})
-	_, rest, _ = bytes.Cut(words, []byte{'\n'})
-	return packed[:len(packed)-len(rest)], rest
-}
-
-// Unpack reads what Packed returned, the numbers joined.
-func Unpack(text, numbers []byte) (*Table, error) {
-	head, words, _ := bytes.Cut(text, []byte{'\n'})
-	var h header
-	if err := json.Unmarshal(head, &h); err != nil {
-		return nil, fmt.Errorf("decode vectors: %w", err)
+	t, packed, err := ReadWords(all)
+	if err != nil {
+		return nil, err
 	}
-	words = bytes.TrimSuffix(words, []byte{'\n'})
-	if h.Words < 1 || h.Words > maxWords || h.Dimensions < 1 || h.Dimensions > maxDimensions ||
-		bytes.Count(words, []byte{' '}) != h.Words-1 || len(numbers) != h.Words*(scaleSize+h.Dimensions) {
-		return nil, errors.New("decode vectors: the header does not fit the vectors")
+	t, packed, err = t.Unpack(packed)
+	if err != nil {
+		return nil, err
 	}
-	t := &Table{Dimensions: h.Dimensions, words: strings.Split(string(words), " ")}
-	if !t.unpack(numbers) {
-		return nil, errors.New("decode vectors: a step is no number, or too large")
-	}
-	if err := t.index(); err != nil {
-		return nil, fmt.Errorf("decode vectors: %w", err)
+	if len(packed) > 0 {
+		return nil, errors.New("decode vectors: something stands behind them")
 	}
 	return t, nil
 }
 
-// scaleSize is the size of a step in bytes.
-const scaleSize = 4
-
-// largestStep bounds the step of a row, so that sums of values stay numbers.
-const largestStep = 1e3
-
-// unpack reads steps and values; false when a step cannot be used.
-func (t *Table) unpack(packed []byte) bool {
-	rows := len(t.words)
-	t.scales = make([]float32, rows)
-	for i := range t.scales {
-		var bits uint32
-		for place := range scaleSize {
-			bits |= uint32(packed[place*rows+i]) << (8 * place)
-		}
-		t.scales[i] = math.Float32frombits(bits)
-		if step := t.scales[i]; !(step >= 0 && step <= largestStep) {
-			return false
-		}
+// ReadWords reads what Words returned, and returns what is behind it. The table has no
+// vectors yet.
+func ReadWords(packed []byte) (t *Table, rest []byte, err error) {
+	head, rest, _ := bytes.Cut(packed, []byte{'\n'})
+	var h header
+	if err := json.Unmarshal(head, &h); err != nil {
+		return nil, nil, fmt.Errorf("decode vectors: %w", err)
 	}
-	packed = packed[scaleSize*rows:]
-	t.values = make([]int8, len(packed))
-	for i, b := range packed {
-		t.values[i] = int8(b)
+	words, rest, _ := bytes.Cut(rest, []byte{'\n'})
+	if h.Words < 1 || h.Words > maxWords || h.Dimensions < 1 || h.Dimensions > maxDimensions ||
+		bytes.Count(words, []byte{' '}) != h.Words-1 {
+		return nil, nil, errors.New("decode vectors: the header does not fit the words")
 	}
-	return true
+	t = &Table{Dimensions: h.Dimensions, words: strings.Split(string(words), " ")}
+	if err := t.index(); err != nil {
+		return nil, nil, fmt.Errorf("decode vectors: %w", err)
+	}
+	return t, rest, nil
+}
+
+// Unpack reads the vectors of the words, and returns what is behind them.
+func (t *Table) Unpack(packed []byte) (vectors *Table, rest []byte, err error) {
+	return t.unpack(packed, nil)
+}
+
+// UnpackBeside reads vectors that were packed as what they differ by from these.
+func (t *Table) UnpackBeside(packed []byte) (vectors *Table, rest []byte, err error) {
+	return t.unpack(packed, t)
+}
+
+func (t *Table) unpack(packed []byte, base *Table) (vectors *Table, rest []byte, err error) {
+	values, rest, ok := quantized.Unpack(packed, len(t.words)*t.Dimensions)
+	if !ok {
+		return nil, nil, errors.New("decode vectors: they break off, or their step cannot be used")
+	}
+	return t.with(values, base), rest, nil
 }

@@ -8,23 +8,29 @@ import (
 	"math"
 	"slices"
 	"strings"
-)
 
-// steps is how many steps a value may have on either side of zero: as few as
-// measure the same.
-const steps = 19
+	"github.com/reviewdata/reviewdata/pkg/insights/quantized"
+)
 
 // Table has the vectors of words. It is immutable.
 type Table struct {
 	Dimensions int
 	words      []string
 	rows       map[string]int32
-	scales     []float32 // one step of the values of a row
-	values     []int8    // those of one row side by side
+	values     quantized.Numbers // of all rows, side by side
+	base       *Table            // to whose vectors the values are added, nil for none
 }
 
-// New makes a table of words and their vectors, each value rounded to one of the
-// steps of its row. It refuses words that stand twice and vectors of several lengths.
+// How large a step of the values is, by the root of the mean of the squares of all values:
+// fine where learning begins, and as large as measures the same where it ended.
+const (
+	fineStep       = 0.1
+	learnedStep    = 0.4
+	differenceStep = 0.5
+)
+
+// New makes a table of words and their vectors, to begin learning with. It refuses
+// words that stand twice and vectors of several lengths.
 func New(words []string, vectors [][]float32) (*Table, error) {
 	if len(words) == 0 || len(words) != len(vectors) || len(vectors[0]) == 0 {
 		return nil, fmt.Errorf("%d words with %d vectors", len(words), len(vectors))
@@ -34,10 +40,23 @@ func New(words []string, vectors [][]float32) (*Table, error) {
 		if len(v) != t.Dimensions {
 			return nil, fmt.Errorf("%q has %d values and not %d", words[i], len(v), t.Dimensions)
 		}
-		t.append(v)
 	}
+	values := slices.Concat(vectors...)
+	t.values = quantized.Round(values, fineStep*size(values))
 	return t, t.index()
 }
+
+// size is the root of the mean of the squares of values, and more than 0.
+func size(values []float32) float32 {
+	sum := 0.0
+	for _, v := range values {
+		sum += float64(v * v)
+	}
+	return float32(max(math.Sqrt(sum/float64(len(values))), smallest))
+}
+
+// smallest is the size of values that are all zero.
+const smallest = 1e-6
 
 // index numbers the words.
 func (t *Table) index() error {
@@ -56,34 +75,50 @@ func (t *Table) Len() int { return len(t.words) }
 
 // Vector writes the vector of a row, of t.Dimensions values.
 func (t *Table) Vector(row int32, into []float32) {
-	scale := t.scales[row]
-	for i, v := range t.values[int(row)*t.Dimensions:][:t.Dimensions] {
-		into[i] = float32(v) * scale
+	if t.base == nil {
+		clear(into[:t.Dimensions])
+	} else {
+		t.base.Vector(row, into)
+	}
+	for i, steps := range t.values.Steps[int(row)*t.Dimensions:][:t.Dimensions] {
+		into[i] += float32(float32(steps) * t.values.Step)
 	}
 }
 
-// With returns a table of the same words with other vectors, side by side in the
-// order of the rows, each value rounded as by New.
-func (t *Table) With(vectors []float32) (*Table, error) {
-	if len(vectors) != len(t.values) {
-		return nil, fmt.Errorf("%d values for %d words of %d dimensions", len(vectors), t.Len(), t.Dimensions)
+// Learned returns a table of the same words with the vectors that they have learned, side
+// by side in the order of the rows.
+func (t *Table) Learned(vectors []float32) (*Table, error) {
+	if err := t.fits(vectors); err != nil {
+		return nil, err
 	}
-	out := &Table{Dimensions: t.Dimensions, words: t.words, rows: t.rows}
-	for v := range slices.Chunk(vectors, t.Dimensions) {
-		out.append(v)
-	}
-	return out, nil
+	return t.with(quantized.Round(vectors, learnedStep*size(vectors)), nil), nil
 }
 
-// append adds the vector of the next row.
-func (t *Table) append(vector []float32) {
-	var top float32
-	for _, x := range vector {
-		top = max(top, x, -x)
+// Beside is Learned for vectors that the same words have learned another time. It keeps
+// only what they differ by, which takes a third of the room.
+func (t *Table) Beside(vectors []float32) (*Table, error) {
+	if err := t.fits(vectors); err != nil {
+		return nil, err
 	}
-	scale := max(top, math.SmallestNonzeroFloat32*steps) / steps
-	t.scales = append(t.scales, scale)
-	for _, x := range vector {
-		t.values = append(t.values, int8(math.Round(float64(x/scale))))
+	differences := make([]float32, len(vectors))
+	for row := range t.words {
+		from := row * t.Dimensions
+		own := differences[from:][:t.Dimensions]
+		t.Vector(int32(row), own)
+		for i, v := range vectors[from:][:t.Dimensions] {
+			own[i] = v - own[i]
+		}
 	}
+	return t.with(quantized.Round(differences, differenceStep*size(vectors)), t), nil
+}
+
+func (t *Table) fits(vectors []float32) error {
+	if len(vectors) != len(t.words)*t.Dimensions {
+		return fmt.Errorf("%d values for %d words of %d dimensions", len(vectors), t.Len(), t.Dimensions)
+	}
+	return nil
+}
+
+func (t *Table) with(values quantized.Numbers, base *Table) *Table {
+	return &Table{Dimensions: t.Dimensions, words: t.words, rows: t.rows, values: values, base: base}
 }

@@ -1,7 +1,6 @@
 package embedding_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -50,26 +49,16 @@ func TestEncodeIsReadBack(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(embedding.Table{})); diff != "" {
 		t.Errorf("table (-want +got)\n%s", diff)
 	}
-	v := make([]float32, 2)
-	got.Vector(3, v)
-	if diff := cmp.Diff([]float32{-.5, 1.9}, v, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
+	if diff := cmp.Diff([]float32{-.5, 1.9}, vector(got, "kept"), cmpopts.EquateApprox(0, 0.06)); diff != "" {
 		t.Errorf("vector (-want +got)\n%s", diff)
 	}
 }
 
-func TestUnpackRefusesStepsThatAreNoNumbers(t *testing.T) {
-	t.Parallel()
-	text, numbers, err := few(t).Packed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := embedding.Unpack(text, slices.Concat(numbers...)); err != nil {
-		t.Errorf("what was packed is refused: %v", err)
-	}
-	numbers[3][0], numbers[2][0] = 0x7f, 0xc0 // the upper bytes of NaN
-	if _, err := embedding.Unpack(text, slices.Concat(numbers...)); err == nil {
-		t.Error("a step that is no number is accepted")
-	}
+// vector is that of a word of a table with two dimensions.
+func vector(t *embedding.Table, word string) []float32 {
+	out := []float32{-99, -99}
+	t.Vector(t.Lookup(word).Rows[0], out)
+	return out
 }
 
 func TestNewRefuses(t *testing.T) {
@@ -84,26 +73,70 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-func TestWithChangesTheVectorsAlone(t *testing.T) {
+func TestLearnedVectors(t *testing.T) {
 	t.Parallel()
 	table := few(t)
 	values := make([]float32, 2*table.Len())
 	values[3] = 8
-	got, err := table.With(values)
+	learned, err := table.Learned(values)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := make([]float32, 2)
-	got.Vector(got.Lookup("not").Rows[0], v)
-	if diff := cmp.Diff([]float32{0, 8}, v); diff != "" {
-		t.Errorf("new vector (-want +got)\n%s", diff)
+	values[2] = 2 // and another time
+	beside, err := learned.Beside(values)
+	if err != nil {
+		t.Fatal(err)
 	}
-	table.Vector(1, v)
-	if diff := cmp.Diff([]float32{0, 1}, v); diff != "" {
-		t.Errorf("vector of the table to begin with (-want +got)\n%s", diff)
+	for name, c := range map[string]struct {
+		table *embedding.Table
+		want  []float32
+	}{
+		"to begin with":      {table, []float32{0, 1}},
+		"learned":            {learned, []float32{0, 8}},
+		"learned once again": {beside, []float32{2, 8}},
+	} {
+		if diff := cmp.Diff(c.want, vector(c.table, "not"), cmpopts.EquateApprox(0, 0.6)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
+		}
 	}
-	if _, err := table.With(values[1:]); err == nil {
+	if _, err := table.Learned(values[1:]); err == nil {
 		t.Error("a value too few is accepted")
+	}
+	if _, err := table.Beside(values[1:]); err == nil {
+		t.Error("a value too few is accepted beside others")
+	}
+}
+
+// What two tables have in common is packed once: a vector that is the same in both takes
+// a bit for each value.
+func TestDifferencesPackSmall(t *testing.T) {
+	t.Parallel()
+	table := few(t)
+	values := make([]float32, 2*table.Len())
+	for i := range values {
+		values[i] = float32(i%5) - 2
+	}
+	learned, err := table.Learned(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside, err := learned.Beside(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	which, others := beside.Numbers().Packed()
+	if len(others) > 0 {
+		t.Errorf("%d values differ from themselves", len(others))
+	}
+	read, rest, err := learned.UnpackBeside(which)
+	if err != nil || len(rest) > 0 {
+		t.Fatalf("error %v, %d bytes left", err, len(rest))
+	}
+	if diff := cmp.Diff(beside, read, cmp.AllowUnexported(embedding.Table{})); diff != "" {
+		t.Errorf("read back (-want +got)\n%s", diff)
+	}
+	if _, _, err := learned.UnpackBeside(which[1:]); err == nil {
+		t.Error("numbers that break off are accepted")
 	}
 }
 

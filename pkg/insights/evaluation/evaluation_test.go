@@ -81,7 +81,7 @@ func TestHeldOut(t *testing.T) {
 	t.Parallel()
 	for file, least := range map[string]map[string]float64{
 		"unseen": {"found": 84, "found, right sentiment": 82, "criticism": 78, "discovered": 93, "with a roster": 98},
-		"wide":   {"found": 78, "found, right sentiment": 73.5, "criticism": 72},
+		"wide":   {"found": 78, "found, right sentiment": 74.5, "criticism": 73.5},
 	} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
@@ -104,10 +104,10 @@ func TestCareless(t *testing.T) {
 		"no apostrophes":             {strings.NewReplacer("'", "", "’", "").Replace, map[string]float64{"found, right sentiment": 78.5, "criticism": 74.5}},
 		"no spaces behind stops":     {strings.NewReplacer(". ", ".").Replace, map[string]float64{"found, right sentiment": 79.5, "criticism": 77}},
 		"three dots for one":         {strings.NewReplacer(". ", "...").Replace, map[string]float64{"found, right sentiment": 79.5, "criticism": 77}},
-		"faces for stops":            {strings.NewReplacer(". ", " 😊 ").Replace, map[string]float64{"found, right sentiment": 77.5, "criticism": 74}},
+		"faces for stops":            {strings.NewReplacer(". ", " 😊 ").Replace, map[string]float64{"found, right sentiment": 79, "criticism": 76}},
 		"a sign for and":             {strings.NewReplacer(" and ", " & ").Replace, map[string]float64{"found, right sentiment": 79, "criticism": 76.5}},
-		"no stops":                   {unstopped, map[string]float64{"found, right sentiment": 60.5, "criticism": 57.5}},
-		"neither stops nor capitals": {func(s string) string { return strings.ToLower(unstopped(s)) }, map[string]float64{"found, right sentiment": 55, "criticism": 51.5}},
+		"no stops":                   {unstopped, map[string]float64{"found, right sentiment": 65, "criticism": 60}},
+		"neither stops nor capitals": {func(s string) string { return strings.ToLower(unstopped(s)) }, map[string]float64{"found, right sentiment": 59.5, "criticism": 55.5}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

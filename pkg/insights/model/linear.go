@@ -5,42 +5,27 @@ package model
 import (
 	"math"
 	"slices"
+
+	"github.com/reviewdata/reviewdata/pkg/insights/quantized"
 )
 
-// Linear scores features for some classes. It is immutable.
+// Linear scores features for some classes, by the weights of each feature side by side.
+// It is immutable.
 type Linear struct {
 	Classes int
-	Step    float32 // the value of a weight of 1
-	Weights []int8  // those of one feature side by side
+	quantized.Numbers
 }
 
-// MaxSteps is the greatest number of steps that a weight can have on either side
-// of zero.
-const MaxSteps = math.MaxInt8
-
 // NewLinear rounds weights, those of one feature side by side, to steps, of which
-// the greatest has as many as told, from 1 to MaxSteps. The fewer there are, the
+// the greatest has as many as told, from 1 to quantized.MaxSteps. The fewer there are, the
 // better they pack.
 func NewLinear(classes int, weights []float32, steps int) *Linear {
-	const smallest = math.SmallestNonzeroFloat32 * MaxSteps
+	const smallest = math.SmallestNonzeroFloat32 * quantized.MaxSteps
 	var top float32
 	for _, w := range weights {
 		top = max(top, w, -w)
 	}
-	m := &Linear{Classes: classes, Step: max(top, smallest) / float32(steps), Weights: make([]int8, len(weights))}
-	for i, w := range weights {
-		m.Weights[i] = int8(math.Round(float64(w / m.Step)))
-	}
-	return m
-}
-
-// Values are the weights as numbers.
-func (m *Linear) Values() []float32 {
-	out := make([]float32, len(m.Weights))
-	for i, w := range m.Weights {
-		out[i] = float32(w) * m.Step
-	}
-	return out
+	return &Linear{Classes: classes, Numbers: quantized.Round(weights, max(top, smallest)/float32(steps))}
 }
 
 // Scores adds up the weights of features, for each class.
@@ -63,7 +48,7 @@ func (m *Linear) Sums(features []uint32) []int32 {
 func (m *Linear) add(sums []int32, features []uint32) {
 	for _, f := range features {
 		at := int(f) * m.Classes
-		for c, w := range m.Weights[at : at+m.Classes] {
+		for c, w := range m.Steps[at : at+m.Classes] {
 			sums[c] += int32(w)
 		}
 	}
@@ -76,39 +61,6 @@ func (m *Linear) scores(sums []int32) []float64 {
 		out[c] = float64(sum) * float64(m.Step)
 	}
 	return out
-}
-
-// pack writes the weights in two parts that compress well: most are zero. A bit for
-// each tells which are not, and those follow.
-func (m *Linear) pack() (set, others []byte) {
-	set = make([]byte, (len(m.Weights)+7)/8)
-	for i, w := range m.Weights {
-		if w != 0 {
-			set[i/8] |= 1 << (i % 8)
-			others = append(others, byte(w))
-		}
-	}
-	return set, others
-}
-
-// unpack reads n weights from what pack wrote, and returns what is behind them.
-func unpack(packed []byte, n int) (weights []int8, rest []byte, ok bool) {
-	size := (n + 7) / 8
-	if size > len(packed) {
-		return nil, nil, false
-	}
-	set, rest := packed[:size], packed[size:]
-	weights = make([]int8, n)
-	for i := range weights {
-		if set[i/8]&(1<<(i%8)) == 0 {
-			continue
-		}
-		if len(rest) == 0 {
-			return nil, nil, false
-		}
-		weights[i], rest = int8(rest[0]), rest[1:]
-	}
-	return weights, rest, true
 }
 
 // Sigmoid maps a score to a probability.

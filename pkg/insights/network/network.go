@@ -84,10 +84,14 @@ func (s Shape) size() int {
 // largest bounds each measure of a shape.
 const largest = 1 << 10
 
+func (s Shape) possible() bool {
+	return min(s.Aspects, s.Dimensions, s.Filters) >= 1 && s.Memory >= 0 &&
+		max(s.Aspects, s.Dimensions, s.Filters, s.Memory) <= largest
+}
+
 // From makes a network of weights; false when they do not fit its shape.
 func From(s Shape, weights []float32) (*Network, bool) {
-	if min(s.Aspects, s.Dimensions, s.Filters) < 1 || s.Memory < 0 ||
-		max(s.Aspects, s.Dimensions, s.Filters, s.Memory) > largest || len(weights) != s.size() {
+	if !s.possible() || len(weights) != s.size() {
 		return nil, false
 	}
 	n := &Network{Shape: s, Weights: weights}

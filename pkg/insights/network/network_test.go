@@ -113,32 +113,47 @@ func TestPolarityAddsTheAspect(t *testing.T) {
 	}
 }
 
+// What packing rounds away is at most one part in 32.
+func TestPackedWeightsAreRounded(t *testing.T) {
+	t.Parallel()
+	n := network.New(shape())
+	for i := range n.Weights {
+		n.Weights[i] = -1 - float32(i)/100
+	}
+	got, _, _ := network.Unpack(n.Shape, n.Packed())
+	for i, want := range n.Weights {
+		if w := got.Weights[i]; math.Abs(float64(w/want)-1) > 1./32 {
+			t.Errorf("weight %g is read as %g", want, w)
+		}
+	}
+}
+
 func TestUnpackReadsPacked(t *testing.T) {
 	t.Parallel()
 	n := network.New(shape())
 	for i := range n.Weights {
-		n.Weights[i] = float32(i) / 4 // as exact in two bytes as in four
+		n.Weights[i] = float32(i%32) / 4 // as exact in four bits as in 23
 	}
-	got, ok := network.Unpack(n.Shape, n.Packed())
-	if !ok {
-		t.Fatal("the weights do not fit")
+	got, rest, ok := network.Unpack(n.Shape, append(n.Packed(), "behind"...))
+	if !ok || string(rest) != "behind" {
+		t.Fatalf("ok %t, %q is left", ok, rest)
 	}
 	if diff := cmp.Diff(n, got); diff != "" {
 		t.Errorf("network (-want +got)\n%s", diff)
 	}
 	n.Weights[0] = float32(math.NaN())
-	if _, ok := network.Unpack(n.Shape, n.Packed()); ok {
+	if _, _, ok := network.Unpack(n.Shape, n.Packed()); ok {
 		t.Error("a weight that is no number is accepted")
 	}
 	n.Weights[0] = 1e30
-	if _, ok := network.Unpack(n.Shape, n.Packed()); ok {
+	if _, _, ok := network.Unpack(n.Shape, n.Packed()); ok {
 		t.Error("a weight that makes sums overflow is accepted")
 	}
-	if _, ok := network.Unpack(n.Shape, n.Packed()[2:]); ok {
+	if _, _, ok := network.Unpack(n.Shape, n.Packed()[2:]); ok {
 		t.Error("a weight too few is accepted")
 	}
 	for _, s := range []network.Shape{{Aspects: 1 << 60}, {Aspects: 1, Dimensions: 1, Filters: 1, Memory: 1 << 60}, {Aspects: 1, Dimensions: 1, Filters: 1, Memory: -1}} {
-		if _, ok := network.Unpack(s, nil); ok {
+		if _, _, ok := network.Unpack(s, nil); ok {
 			t.Errorf("a shape beyond all bounds is accepted: %+v", s)
 		}
 	}

@@ -45,7 +45,7 @@ const places = Windows * (Windows + 1) / 2
 
 // remembered is how many words a reader remembers at most, some 3 kB each with 128
 // filters: those that it meets first.
-const remembered = 1 << 14
+const remembered = 1 << 13
 
 // NewReader prepares to read.
 func NewReader(n *Network, t *embedding.Table) *Reader {

@@ -120,7 +120,7 @@ func TestSeedsAreReadable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := feature.NewReader(l, m.Vectors, got); err != nil {
+		if _, err := feature.NewReader(l, m.Words(), got); err != nil {
 			t.Errorf("%s: %v", vertical, err)
 		}
 		var ids []string

@@ -111,10 +111,12 @@ func (s Sentence) class(aspect string) int {
 	return out
 }
 
-// How judging is learned.
+// How judging is learned. What the weights are on average during the last runs depends
+// less on the examples that happen to come last (Polyak and Juditsky 1992).
 const (
-	judgeRuns = 20 // over all examples
-	judgeRate = 0.1
+	judgeRuns     = 20 // over all examples
+	judgeLastRuns = 5
+	judgeRate     = 0.1
 )
 
 // unlearned judges as the clues say. Learning begins with it.
@@ -130,29 +132,51 @@ func unlearned() model.Judge {
 // judge fits a logistic regression to the terms of the measures, by stochastic
 // gradient descent with a rate per weight (AdaGrad).
 func judge(from []example) model.Judge {
-	j, squares := unlearned(), model.Judge{}
+	j, squares, mean := unlearned(), model.Judge{}, model.Judge{}
 	rng := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // a shuffle that must come out the same each time
-	for range judgeRuns {
+	averaged := 0.0
+	for run := range judgeRuns {
 		for _, i := range rng.Perm(len(from)) {
-			terms := model.TermsOf(from[i].measures)
-			for class, p := range model.Softmax(j.Scores(terms)) {
-				if class == from[i].class {
-					p--
-				}
-				for k, term := range terms {
-					g := float64(p * term)
-					squares[class][k] += float64(g * g)
-					j[class][k] -= float64(judgeRate * g / (math.Sqrt(squares[class][k]) + tiny))
-				}
+			judgeStep(&j, &squares, from[i])
+			if run >= judgeRuns-judgeLastRuns {
+				averaged++
+				approach(&mean, &j, 1/averaged)
 			}
 		}
 	}
-	for class := range j {
-		for k, w := range j[class] {
-			j[class][k] = math.Round(w*judgeSteps) / judgeSteps
+	if averaged == 0 {
+		return j
+	}
+	for class := range mean {
+		for k, w := range mean[class] {
+			mean[class][k] = math.Round(w*judgeSteps) / judgeSteps
 		}
 	}
-	return j
+	return mean
+}
+
+// judgeStep moves the weights against the gradient of one example.
+func judgeStep(j, squares *model.Judge, from example) {
+	terms := model.TermsOf(from.measures)
+	for class, p := range model.Softmax(j.Scores(terms)) {
+		if class == from.class {
+			p--
+		}
+		for k, term := range terms {
+			g := float64(p * term)
+			squares[class][k] += float64(g * g)
+			j[class][k] -= float64(judgeRate * g / (math.Sqrt(squares[class][k]) + tiny))
+		}
+	}
+}
+
+// approach moves weights towards others by a share of the way.
+func approach(j, to *model.Judge, share float64) {
+	for class := range j {
+		for k, w := range to[class] {
+			j[class][k] += float64(share * (w - j[class][k]))
+		}
+	}
 }
 
 // judgeSteps is how many steps the weights of a judge have between whole numbers.

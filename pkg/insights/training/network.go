@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/embedding"
+	"github.com/reviewdata/reviewdata/pkg/insights/model"
 	"github.com/reviewdata/reviewdata/pkg/insights/network"
 )
 
@@ -24,25 +25,51 @@ const (
 	yesOfNetwork = 1.5 // how much more a yes counts than a no
 )
 
+// members is how many networks read together. They differ by where they begin and by the
+// order in which they meet the texts, so that each is wrong elsewhere.
+const members = 2
+
+// fitEnsemble teaches the networks, one after the other.
+func (s *sampler) fitEnsemble(ctx context.Context) ([]model.Member, error) {
+	var out []model.Member
+	for i := range members {
+		l, err := fitNetwork(ctx, s.texts, len(s.aspects), s.vectors, uint64(1+i))
+		if err != nil {
+			return nil, err
+		}
+		learned := s.vectors.Learned
+		if i > 0 {
+			learned = out[0].Vectors.Beside
+		}
+		vectors, err := learned(l.words.values)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, model.Member{Network: l.Network, Vectors: vectors})
+	}
+	return out, nil
+}
+
 // fitNetwork teaches a network by gradient descent (Adam, Kingma and Ba 2015)
 // with a rate that falls to zero, and the words their vectors (AdaGrad). The same
-// texts give the same network and the same vectors. It stops when the context ends.
-func fitNetwork(ctx context.Context, texts []text, aspects int, vectors *embedding.Table) (*network.Network, *embedding.Table, error) {
+// texts and the same chance give the same network and the same vectors. It stops when the
+// context ends.
+func fitNetwork(ctx context.Context, texts []text, aspects int, vectors *embedding.Table, chance uint64) (*learner, error) {
 	shape := network.Shape{Aspects: aspects, Dimensions: vectors.Dimensions, Filters: filters, Memory: memory}
-	l := newLearner(shape, vectors)
+	l := newLearner(shape, vectors, chance)
 	steps := networkRuns * ((len(texts) + batch - 1) / batch)
 	for range networkRuns {
 		for i, at := range l.rng.Perm(len(texts)) {
 			l.learn(texts[at])
 			if (i+1)%batch == 0 || i+1 == len(texts) {
 				if ctx.Err() != nil {
-					return nil, nil, fmt.Errorf("fit the network: %w", ctx.Err())
+					return nil, fmt.Errorf("fit the network: %w", ctx.Err())
 				}
 				l.step(1 - float64(l.steps)/float64(steps))
 			}
 		}
 	}
-	return l.Network, l.words.table(), nil
+	return l, nil
 }
 
 // learner is a network being taught.
@@ -57,10 +84,10 @@ type learner struct {
 	pass
 }
 
-func newLearner(s network.Shape, vectors *embedding.Table) *learner {
+func newLearner(s network.Shape, vectors *embedding.Table, chance uint64) *learner {
 	l := &learner{
 		Network: network.New(s), gradient: network.New(s), words: newTuning(vectors),
-		rng: rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // the same each time on purpose
+		rng: rand.New(rand.NewPCG(seed, chance)), //nolint:gosec // the same each time on purpose
 	}
 	l.mean, l.squares = make([]float32, len(l.Weights)), make([]float32, len(l.Weights))
 	for w := range network.Windows {

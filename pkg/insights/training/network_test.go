@@ -32,7 +32,7 @@ func lesson1(v *embedding.Table) text {
 	return t
 }
 
-func learnerOf(t *testing.T) (*learner, text) {
+func learnerOf(t *testing.T) (*learner, *embedding.Table, text) {
 	t.Helper()
 	encoded, err := os.ReadFile("vectors.bin")
 	if err != nil {
@@ -42,8 +42,8 @@ func learnerOf(t *testing.T) (*learner, text) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := newLearner(network.Shape{Aspects: 3, Dimensions: v.Dimensions, Filters: 4, Memory: 3}, v)
-	return l, lesson1(v)
+	l := newLearner(network.Shape{Aspects: 3, Dimensions: v.Dimensions, Filters: 4, Memory: 3}, v, 1)
+	return l, v, lesson1(v)
 }
 
 // undropped makes a learner see everything, so that it can be compared.
@@ -67,9 +67,9 @@ func (keepAll) Uint64() uint64 { return math.MaxUint64 }
 // The learner and the reader are two ways to compute one thing.
 func TestLearnerReadsAsTheReaderDoes(t *testing.T) {
 	t.Parallel()
-	l, lesson := learnerOf(t)
+	l, vectors, lesson := learnerOf(t)
 	l.undropped(lesson)
-	read := network.NewReader(l.Network, l.words.from).Read(lesson.words, lesson.spans, func(i int) bool { return lesson.clauses[i].ignored })
+	read := network.NewReader(l.Network, vectors).Read(lesson.words, lesson.spans, func(i int) bool { return lesson.clauses[i].ignored })
 	for clause := range lesson.clauses {
 		for a := range l.Aspects {
 			if want, got := float64(l.scores[clause][a]), read.Detection(clause, a); math.Abs(want-got) > 1e-4 {
@@ -135,7 +135,7 @@ func (l *learner) lossOfWhole(t text, aspect int, said statement) float64 {
 // changes a little.
 func TestGradientIsTheSlopeOfTheLoss(t *testing.T) {
 	t.Parallel()
-	l, lesson := learnerOf(t)
+	l, _, lesson := learnerOf(t)
 	l.undropped(lesson)
 	l.backward(lesson)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -163,7 +163,7 @@ func TestGradientIsTheSlopeOfTheLoss(t *testing.T) {
 // it is looked at.
 func TestGradientOfTheMemory(t *testing.T) {
 	t.Parallel()
-	l, lesson := learnerOf(t)
+	l, _, lesson := learnerOf(t)
 	rows := [][2][]float32{{l.Summary, l.gradient.Summary}, {l.SummaryBias, l.gradient.SummaryBias}}
 	for d, u := range l.Units {
 		g := l.gradient.Units[d]

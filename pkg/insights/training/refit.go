@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
+	"github.com/reviewdata/reviewdata/pkg/insights/quantized"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
@@ -26,7 +27,7 @@ const (
 // What is said about which aspect cannot be learned so and stays as it is. The
 // same reviews in the same order give the same model.
 func Refit(base *model.Model, reviews []Rated) (*model.Model, error) {
-	s, err := newSampler(base.Aspects, base.Vectors)
+	s, err := newSampler(base.Aspects, base.Words())
 	if err != nil {
 		return nil, err
 	}
@@ -49,10 +50,10 @@ func Refit(base *model.Model, reviews []Rated) (*model.Model, error) {
 			s.polarity = append(s.polarity, sample{r.Polarity(in, clause, ""), one(class), ratedWeight})
 		}
 	}
-	polarity := continueFit(base.Polarity, balanced(s.polarity), settings{epochs: ratedEpochs, rate: 0.01, exclusive: true, yesWeight: 1, steps: model.MaxSteps})
+	polarity := continueFit(base.Polarity, balanced(s.polarity), settings{epochs: ratedEpochs, rate: 0.01, exclusive: true, yesWeight: 1, steps: quantized.MaxSteps})
 	return &model.Model{
 		Aspects: base.Aspects, Detector: base.Detector, Polarity: polarity,
-		Network: base.Network, Vectors: base.Vectors, Judge: base.Judge,
+		Ensemble: base.Ensemble, Judge: base.Judge,
 	}, nil
 }
 

@@ -13,7 +13,6 @@ const vectorRate = 0.05
 
 // tuning are the vectors of words being taught.
 type tuning struct {
-	from       *embedding.Table
 	dimensions int
 	values     []float32 // of all rows, side by side
 	gradients  []float32 // their sum over the texts of a batch
@@ -25,7 +24,7 @@ type tuning struct {
 func newTuning(from *embedding.Table) *tuning {
 	size := from.Len() * from.Dimensions
 	t := &tuning{
-		from: from, dimensions: from.Dimensions, values: make([]float32, size),
+		dimensions: from.Dimensions, values: make([]float32, size),
 		gradients: make([]float32, size), squares: make([]float32, size), has: make([]bool, from.Len()),
 	}
 	for row := range from.Len() {
@@ -65,10 +64,4 @@ func (t *tuning) step(share float64, scale float32) {
 		t.has[row] = false
 	}
 	t.rows = t.rows[:0]
-}
-
-// table rounds the vectors to a table.
-func (t *tuning) table() *embedding.Table {
-	out, _ := t.from.With(t.values) // it has as many values as t.from, and cannot fail
-	return out
 }

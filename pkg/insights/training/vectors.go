@@ -16,7 +16,7 @@ import (
 // The words that are kept of a large table: the most frequent, and those that
 // this project has somewhere unless they are rare.
 const (
-	frequentWords = 17_000
+	frequentWords = 13_000
 	knownWords    = 100_000
 )
 

@@ -135,7 +135,7 @@ func TestReaderRefusesOtherModels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := &model.Model{Aspects: m.Aspects, Polarity: m.Polarity, Network: m.Network, Vectors: m.Vectors, Detector: model.NewLinear(len(m.Aspects), make([]float32, len(m.Aspects)<<4), 1)}
+	other := &model.Model{Aspects: m.Aspects, Polarity: m.Polarity, Ensemble: m.Ensemble, Detector: model.NewLinear(len(m.Aspects), make([]float32, len(m.Aspects)<<4), 1)}
 	if _, err := weighing.NewReader(subjects, other); err == nil {
 		t.Error("a model with fewer features is accepted")
 	}

@@ -17,7 +17,7 @@ import (
 type Text struct {
 	*feature.Reading
 
-	network *network.Text
+	network network.Heard
 	shared  []commonTone // by clause, once it was asked for
 }
 
@@ -44,7 +44,7 @@ type Reader struct {
 	taxonomy *taxonomy.Taxonomy
 	features *feature.Reader
 	model    *model.Model
-	network  *network.Reader
+	network  network.Ensemble
 	classes  []int // of the models, by aspect of the taxonomy; -1 where they know none
 	cues     map[string]cue
 }
@@ -56,14 +56,14 @@ func NewReader(t *taxonomy.Taxonomy, m *model.Model) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := feature.NewReader(l, m.Vectors, t)
+	f, err := feature.NewReader(l, m.Words(), t)
 	if err != nil {
 		return nil, err
 	}
-	if len(m.Detector.Weights) != len(m.Aspects)<<feature.Bits {
+	if len(m.Detector.Steps) != len(m.Aspects)<<feature.Bits {
 		return nil, errors.New("the model was made by another version: train it again")
 	}
-	return &Reader{taxonomy: t, features: f, model: m, network: m.Reader(), classes: classes(t, m), cues: cues()}, nil
+	return &Reader{taxonomy: t, features: f, model: m, network: m.Readers(), classes: classes(t, m), cues: cues()}, nil
 }
 
 func classes(t *taxonomy.Taxonomy, m *model.Model) []int {
@@ -91,8 +91,8 @@ func (r *Reader) Read(in *feature.Reading) Text {
 // Whole stands for no aspect in particular.
 const Whole = -1
 
-// networkShare is the part of the network in how a clause judges.
-const networkShare = 0.35
+// networkShare is the part of the networks in how a clause judges.
+const networkShare = 0.5
 
 // Polarity is how a clause judges an aspect of the taxonomy, or Whole, as the
 // scores of the classes of the polarity model.
