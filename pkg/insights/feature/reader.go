@@ -38,7 +38,7 @@ type Hit struct {
 type Reading struct {
 	*token.Text
 	Entries []lexicon.Entry // of each token
-	Words   []network.Word  // each token, as the network sees it
+	Words   []network.Word  // each token, as a network sees it
 	stems   []string        // of each token that is a word
 	negated []bool          // of each token, within its clause
 	Hits    []Hit           // in the order of their beginnings

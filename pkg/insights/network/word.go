@@ -2,7 +2,7 @@ package network
 
 import "github.com/reviewdata/reviewdata/pkg/insights/embedding"
 
-// Word is what the network sees of one word or mark of punctuation.
+// Word is what a network sees of one word or mark of punctuation.
 type Word struct {
 	embedding.Word
 
@@ -23,7 +23,7 @@ func (w Word) channels() [Channels]float32 {
 	return out
 }
 
-// Values writes what the network sees of a word, as many values as Inputs, given
+// Values writes what a network sees of a word, as many values as Inputs, given
 // the vectors of all rows side by side.
 func (w Word) Values(vectors, into []float32) {
 	dimensions := len(into) - Channels

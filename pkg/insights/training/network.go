@@ -11,7 +11,7 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/insights/network"
 )
 
-// How the network learns; chosen by leaving out every fourth review of the
+// How a network learns; chosen by leaving out every fourth review of the
 // training sentences, the number of runs on reviews of other writers.
 const (
 	filters      = 128

@@ -7,7 +7,7 @@ import (
 	"github.com/reviewdata/reviewdata/pkg/insights/token"
 )
 
-// text is what the network learns from: all clauses of one text, because those
+// text is what the networks learn from: all clauses of one text, because those
 // around a clause tell what it means.
 type text struct {
 	words   []network.Word

@@ -15,12 +15,12 @@ type Clue struct {
 	Tone           float64 // the odds of praise against blame, as a logarithm
 	Length         int     // of the clause, in tokens
 	Seed           Seed
-	Vote           Vote // of the network by itself
+	Vote           Vote // of the networks by themselves
 	Mild           bool // it is decided that the clause neither praises nor blames
 }
 
-// Vote is what the network by itself says about an aspect in a clause, or, of an aspect
-// that the operator has added, the clue. The network was taught what the votes of all
+// Vote is what the networks by themselves say about an aspect in a clause, or, of an aspect
+// that the operator has added, the clue. They were taught what the votes of all
 // clauses of a text come to (package training).
 type Vote struct {
 	Judges        float64 // how likely the clause judges the aspect

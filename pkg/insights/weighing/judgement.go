@@ -33,7 +33,7 @@ const (
 // all of them say together, and what the likeliest is like.
 func Measure(clues []Clue, in Setting) [model.Measures]float64 {
 	unpraised, unblamed, best := 1.0, 1.0, clues[0]
-	noPraise, noBlame := 1.0, 1.0 // of the network's votes
+	noPraise, noBlame := 1.0, 1.0 // of the networks' votes
 	var seeds [JudgingSeed + 1]float64
 	for _, c := range clues {
 		seeds[c.Seed] = 1

@@ -104,7 +104,7 @@ func (r *Reader) Polarity(in Text, clause, aspect int) []float64 {
 	return r.mixed(in, clause, aspect, in.network.Polarity(clause, class))
 }
 
-// mixed is Polarity, given what the network says.
+// mixed is Polarity, given what the networks say.
 func (r *Reader) mixed(in Text, clause, aspect int, heard [network.Polarities]float64) []float64 {
 	id := ""
 	if aspect != Whole {
