@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
@@ -121,12 +122,12 @@ func (s span) overlaps(start, end int) bool { return s.start < end && start < s.
 // when they are too long: "and was early" says little without its beginning.
 func inContext(text string, at span) span {
 	out := span{start: at.start, end: at.end}
-	for _, s := range sentences(text) {
-		if s.start <= at.start && at.start < s.end {
-			out.start = s.start
+	for _, s := range token.Sentences(text) {
+		if s.Start <= at.start && at.start < s.End {
+			out.start = s.Start
 		}
-		if s.start < at.end && at.end <= s.end {
-			out.end = s.end
+		if s.Start < at.end && at.end <= s.End {
+			out.end = s.End
 		}
 	}
 	if out.end-out.start > maxQuote {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/prose"
+	"github.com/reviewdata/reviewdata/pkg/insights/token"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
@@ -84,12 +85,12 @@ func candidates(all []*reading, disliked map[string]bool) []candidate {
 // candidates returns the sentences of a review that praise and can stand alone.
 func (r *reading) candidates(disliked map[string]bool) []candidate {
 	var out []candidate
-	for _, s := range sentences(r.review.Text) {
-		if !standsAlone(s.quote, s.end-s.start) {
+	for _, s := range token.Sentences(r.review.Text) {
+		if !standsAlone(s.Text, s.End-s.Start) {
 			continue
 		}
 		if score, aspects := r.praise(s, disliked); score >= surePraise {
-			out = append(out, candidate{r, s.quote, contentWords(s.quote), score, aspects})
+			out = append(out, candidate{r, s.Text, contentWords(s.Text), score, aspects})
 		}
 	}
 	return out
@@ -97,9 +98,9 @@ func (r *reading) candidates(disliked map[string]bool) []candidate {
 
 // praise returns the score of the best statement in a sentence and how many
 // aspects it praises; 0 when it is not all praise, or of what others dislike.
-func (r *reading) praise(s span, disliked map[string]bool) (score float64, aspects int) {
+func (r *reading) praise(s token.Sentence, disliked map[string]bool) (score float64, aspects int) {
 	for _, m := range r.analysis.Mentions {
-		if m.Start >= s.end || m.End <= s.start {
+		if m.Start >= s.End || m.End <= s.Start {
 			continue
 		}
 		if m.Sentiment != review.Positive || disliked[m.Aspect] {

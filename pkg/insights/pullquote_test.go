@@ -3,27 +3,8 @@ package insights
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
-
-func TestSentences(t *testing.T) {
-	t.Parallel()
-	const text = "Dr. Abara came at 5 p.m. on time!  Zoë’s boiler is $4.50 cheaper... Really? No end\nNew line. x"
-	runes := []rune(text)
-	var got []string
-	for _, s := range sentences(text) {
-		if string(runes[s.start:s.end]) != s.quote {
-			t.Errorf("%+v is no slice", s)
-		}
-		got = append(got, s.quote)
-	}
-	want := []string{"Dr. Abara came at 5 p.m. on time!", "Zoë’s boiler is $4.50 cheaper... Really?", "No end", "New line.", "x"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
 
 func TestStandsAlone(t *testing.T) {
 	t.Parallel()

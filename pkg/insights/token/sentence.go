@@ -1,9 +1,32 @@
 package token
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // abbreviations end in a full stop that ends no sentence.
 const abbreviations = " mr mrs ms dr st jr sr inc llc co ltd etc vs approx dept est apt ave blvd rd no ph prof rev gen hon atty esq e.g i.e a.m p.m u.s "
+
+// Sentence is a sentence of a text with the marks that end it.
+type Sentence struct {
+	Text       string
+	Start, End int // in Unicode code points
+}
+
+// Sentences returns the sentences of a text, which may stand alone in a quote.
+func Sentences(source string) []Sentence {
+	t := read(source)
+	out := make([]Sentence, 0, len(t.Sentences))
+	bytes, runes := 0, 0 // up to which all is counted
+	for _, s := range t.Sentences {
+		start, end := t.Tokens[s.First].Start, t.Tokens[s.Last-1].End
+		from := runes + utf8.RuneCountInString(source[bytes:start])
+		bytes, runes = end, from+utf8.RuneCountInString(source[start:end])
+		out = append(out, Sentence{source[start:end], from, runes})
+	}
+	return out
+}
 
 // sentences cuts the tokens at full stops, question and exclamation marks, and
 // at empty lines.

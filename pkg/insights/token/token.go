@@ -40,6 +40,16 @@ type Text struct {
 // Parse cuts a text up. The words are those of Unicode text segmentation
 // (UAX #29 §4).
 func Parse(source string) *Text {
+	t := read(source)
+	t.refuted = t.refute()
+	for _, s := range t.Sentences {
+		t.Clauses = append(t.Clauses, t.clauses(s)...)
+	}
+	return t
+}
+
+// read cuts a text into words and sentences.
+func read(source string) *Text {
 	t := &Text{Source: source, Tokens: make([]Token, 0, len(source)/4)}
 	it := words.FromString(source)
 	at := 0
@@ -56,10 +66,6 @@ func Parse(source string) *Text {
 	}
 	t.unkind()
 	t.Sentences = t.sentences()
-	t.refuted = t.refute()
-	for _, s := range t.Sentences {
-		t.Clauses = append(t.Clauses, t.clauses(s)...)
-	}
 	return t
 }
 

@@ -47,6 +47,24 @@ func TestSentences(t *testing.T) {
 }
 
 // A quote is cut so that it can be read by itself.
+// A sentence keeps its marks, and stands where it says in code points.
+func TestSentencesAreSlices(t *testing.T) {
+	t.Parallel()
+	const text = "Dr. Abara came at 5 p.m. on time!  Zoë’s boiler is $4.50 cheaper... Really? No end\nNew line. x"
+	runes := []rune(text)
+	var got []string
+	for _, s := range token.Sentences(text) {
+		if string(runes[s.Start:s.End]) != s.Text {
+			t.Errorf("%+v is no slice", s)
+		}
+		got = append(got, s.Text)
+	}
+	want := []string{"Dr. Abara came at 5 p.m. on time!", "Zoë’s boiler is $4.50 cheaper...", "Really?", "No end", "New line.", "x"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 func TestSlice(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
