@@ -19,9 +19,9 @@ type header struct {
 	Dimensions int `json:"dimensions"`
 }
 
-// Words returns what a table says about its words, which those beside it share: a line of
-// JSON and a line of words.
-func (t *Table) Words() ([]byte, error) {
+// PackedWords returns what a table says about its words, which those beside it share: a line
+// of JSON and a line of words.
+func (t *Table) PackedWords() ([]byte, error) {
 	head, err := json.Marshal(header{Words: len(t.words), Dimensions: t.Dimensions})
 	if err != nil {
 		return nil, fmt.Errorf("encode vectors: %w", err)
@@ -29,12 +29,12 @@ func (t *Table) Words() ([]byte, error) {
 	return slices.Concat(head, []byte{'\n'}, []byte(strings.Join(t.words, " ")), []byte{'\n'}), nil
 }
 
-// Numbers are the values of the vectors.
+// Numbers are the values of the vectors, or of what they differ by from others.
 func (t *Table) Numbers() quantized.Numbers { return t.values }
 
 // Encode compresses a table.
 func Encode(t *Table) ([]byte, error) {
-	words, err := t.Words()
+	words, err := t.PackedWords()
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func Decode(encoded []byte) (*Table, error) {
 	return t, nil
 }
 
-// ReadWords reads what Words returned, and returns what is behind it. The table has no
+// ReadWords reads what PackedWords returned, and returns what is behind it. The table has no
 // vectors yet.
 func ReadWords(packed []byte) (t *Table, rest []byte, err error) {
 	head, rest, _ := bytes.Cut(packed, []byte{'\n'})

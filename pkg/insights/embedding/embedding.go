@@ -4,6 +4,7 @@
 package embedding
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -21,8 +22,9 @@ type Table struct {
 	base       *Table            // to whose vectors the values are added, nil for none
 }
 
-// How large a step of the values is, by the root of the mean of the squares of all values:
-// fine where learning begins, and as large as measures the same where it ended.
+// How large a step is, by the root of the mean of the squares of the vectors: fine where
+// learning begins, and as large as measures the same where it ended. That of differences
+// goes by the vectors, too, and makes most of them zero.
 const (
 	fineStep       = 0.1
 	learnedStep    = 0.4
@@ -42,8 +44,20 @@ func New(words []string, vectors [][]float32) (*Table, error) {
 		}
 	}
 	values := slices.Concat(vectors...)
-	t.values = quantized.Round(values, fineStep*size(values))
+	var err error
+	if t.values, err = rounded(values, fineStep*size(values)); err != nil {
+		return nil, err
+	}
 	return t, t.index()
+}
+
+// rounded rounds values to a step, unless that is beyond all numbers, as it is for values
+// that are.
+func rounded(values []float32, step float32) (quantized.Numbers, error) {
+	if !(step > 0 && step <= math.MaxFloat32) {
+		return quantized.Numbers{}, errors.New("the values of the vectors are too large, or no numbers")
+	}
+	return quantized.Round(values, step), nil
 }
 
 // size is the root of the mean of the squares of values, and more than 0.
@@ -91,7 +105,11 @@ func (t *Table) Learned(vectors []float32) (*Table, error) {
 	if err := t.fits(vectors); err != nil {
 		return nil, err
 	}
-	return t.with(quantized.Round(vectors, learnedStep*size(vectors)), nil), nil
+	values, err := rounded(vectors, learnedStep*size(vectors))
+	if err != nil {
+		return nil, err
+	}
+	return t.with(values, nil), nil
 }
 
 // Beside is Learned for vectors that the same words have learned another time. It keeps
@@ -109,8 +127,16 @@ func (t *Table) Beside(vectors []float32) (*Table, error) {
 			own[i] = v - own[i]
 		}
 	}
-	return t.with(quantized.Round(differences, differenceStep*size(vectors)), t), nil
+	values, err := rounded(differences, differenceStep*size(vectors))
+	if err != nil {
+		return nil, err
+	}
+	return t.with(values, t), nil
 }
+
+// IsBeside reports whether a table keeps what its vectors differ by from those of another,
+// or, where that is nil, all of them.
+func (t *Table) IsBeside(base *Table) bool { return t.base == base }
 
 func (t *Table) fits(vectors []float32) error {
 	if len(vectors) != len(t.words)*t.Dimensions {

@@ -71,6 +71,9 @@ func TestNewRefuses(t *testing.T) {
 	if _, err := embedding.New([]string{"a", "b"}, [][]float32{{1}, {2, 3}}); err == nil {
 		t.Error("vectors of two lengths are accepted")
 	}
+	if _, err := embedding.New([]string{"a"}, [][]float32{{1e30, 1}}); err == nil {
+		t.Error("values whose squares are no numbers are accepted")
+	}
 }
 
 func TestLearnedVectors(t *testing.T) {

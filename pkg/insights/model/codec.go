@@ -23,17 +23,21 @@ type header struct {
 }
 
 // Encode writes a model: a line of JSON and the words of the vectors; then the weights
-// of the linear models, and those of each network with its vectors.
+// of the linear models, and those of each network with its vectors. It refuses vectors
+// that Decode would take for others.
 func Encode(m *Model, bits int) ([]byte, error) {
 	h := header{Aspects: m.Aspects, Bits: bits, Judge: m.Judge.rows()}
-	for _, member := range m.Ensemble {
+	for i, member := range m.Ensemble {
+		if i == 0 && !member.Vectors.IsBeside(nil) || i > 0 && !member.Vectors.IsBeside(m.Words()) {
+			return nil, fmt.Errorf("encode model: the vectors of network %d do not go by those of the first", i+1)
+		}
 		h.Networks = append(h.Networks, member.Network.Shape)
 	}
 	head, err := json.Marshal(h)
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
-	words, err := m.Words().Words()
+	words, err := m.Words().PackedWords()
 	if err != nil {
 		return nil, fmt.Errorf("encode model: %w", err)
 	}
@@ -50,7 +54,7 @@ func Encode(m *Model, bits int) ([]byte, error) {
 	}
 	var out []byte
 	for _, part := range parts {
-		packed, err := smallest(part)
+		packed, err := compress(part)
 		if err != nil {
 			return nil, fmt.Errorf("encode model: %w", err)
 		}
@@ -59,10 +63,10 @@ func Encode(m *Model, bits int) ([]byte, error) {
 	return out, nil
 }
 
-// smallest makes a gzip member of a part (RFC 1952 §2.2); all of them are read as one.
+// compress makes a gzip member of a part (RFC 1952 §2.2); all of them are read as one.
 // Much of what was learned hardly repeats itself, and packs best where nothing is
 // compared with what was before.
-func smallest(part []byte) ([]byte, error) {
+func compress(part []byte) ([]byte, error) {
 	var best []byte
 	for _, level := range []int{gzip.HuffmanOnly, gzip.BestCompression} {
 		var out bytes.Buffer
@@ -83,11 +87,13 @@ func smallest(part []byte) ([]byte, error) {
 	return best, nil
 }
 
-// What bounds the memory that a model may ask for: the bits of a feature, and its
-// size in bytes.
+// What bounds the memory that a model may ask for: the bits of a feature, how many networks
+// read together, and the sizes of its header and of all of it in bytes.
 const (
-	maxBits = 22
-	maxSize = 1 << 27
+	maxBits    = 22
+	maxMembers = 8
+	maxHeader  = 1 << 20
+	maxSize    = 1 << 27
 )
 
 // Decode reads what Encode wrote.
@@ -110,12 +116,15 @@ func Decode(encoded []byte) (*Model, error) {
 // parse reads a model that was decompressed.
 func parse(all []byte) (*Model, error) {
 	head, rest, _ := bytes.Cut(all, []byte{'\n'})
+	if len(head) > maxHeader {
+		return nil, errors.New("its header is too long")
+	}
 	var h header
 	if err := json.Unmarshal(head, &h); err != nil {
 		return nil, err
 	}
-	if len(h.Networks) == 0 {
-		return nil, errors.New("it has no networks that read together")
+	if n := len(h.Networks); n == 0 || n > maxMembers {
+		return nil, fmt.Errorf("it has %d networks that read together, of 1 to %d", n, maxMembers)
 	}
 	words, rest, err := embedding.ReadWords(rest)
 	if err != nil {

@@ -107,16 +107,7 @@ func TestDecodeRefusesAJudgeOfAnotherVersion(t *testing.T) {
 		"more measures":    slices.Repeat([][]float64{make([]float64, model.Terms+1)}, model.Judgements),
 		"fewer judgements": [][]float64{make([]float64, model.Terms)},
 	} {
-		var header map[string]any
-		if err := json.Unmarshal(head, &header); err != nil {
-			t.Fatal(err)
-		}
-		header["judge"] = judge
-		other, err := json.Marshal(header)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = model.Decode(compressed(t, slices.Concat(other, []byte{'\n'}, weights)))
+		_, err = model.Decode(compressed(t, headed(t, head, "judge", judge, weights)))
 		if err == nil || !strings.Contains(err.Error(), "train it again") {
 			t.Errorf("%s: error %v, want one that says what to do", name, err)
 		}
@@ -125,14 +116,23 @@ func TestDecodeRefusesAJudgeOfAnotherVersion(t *testing.T) {
 
 func TestDecodeRefusesWhatDoesNotFit(t *testing.T) {
 	t.Parallel()
-	other, err := embedding.New([]string{"good"}, [][]float32{{1, 2}})
+	other, err := embedding.New([]string{"good", "bad"}, [][]float32{{1, 2}, {2, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside, err := other.Beside([]float32{1, 2, 2, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, change := range map[string]func(*model.Model){
-		"vectors of another length": func(m *model.Model) { m.Ensemble[0].Vectors = other },
+		"vectors of another length": func(m *model.Model) { m.Ensemble[0].Vectors, m.Ensemble[1].Vectors = other, beside },
 		"a step that is no step":    func(m *model.Model) { m.Detector.Step = 0 },
 		"a step that overflows":     func(m *model.Model) { m.Polarity.Step = 1e30 },
+		"nine networks": func(m *model.Model) {
+			for len(m.Ensemble) < 9 {
+				m.Ensemble = append(m.Ensemble, m.Ensemble[1])
+			}
+		},
 		"a network of other aspects": func(m *model.Model) {
 			m.Ensemble[1].Network = network.New(network.Shape{Aspects: 3, Dimensions: 3, Filters: 1})
 		},
@@ -156,6 +156,71 @@ func TestDecodeRefusesOldModels(t *testing.T) {
 	if _, err := model.Decode(compressed(t, old)); err == nil || !strings.Contains(err.Error(), "train it again") {
 		t.Errorf("error %v, want one that says what to do", err)
 	}
+}
+
+// Of vectors that are packed as differences nobody can tell what they differ from.
+func TestEncodeRefusesVectorsThatGoByOthers(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*model.Model){
+		"the first are differences": func(m *model.Model) { m.Ensemble = m.Ensemble[1:] },
+		"the second are complete":   func(m *model.Model) { m.Ensemble[1].Vectors = m.Words() },
+	} {
+		m := small(t)
+		change(m)
+		if _, err := model.Encode(m, 4); err == nil {
+			t.Errorf("%s: encoded", name)
+		}
+	}
+}
+
+// A header is believed only as far as its weights bear it out.
+func TestDecodeRefusesHeaders(t *testing.T) {
+	t.Parallel()
+	encoded, err := model.Encode(small(t), 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, weights, _ := bytes.Cut(unpacked(t, encoded), []byte{'\n'})
+	if _, err := model.Decode(compressed(t, headed(t, head, "nothing", nil, weights))); err != nil {
+		t.Errorf("as it is, but for a member that means nothing: %v", err)
+	}
+	for name, change := range map[string]struct {
+		key   string
+		value any
+	}{
+		"fewer bits than none": {"bits", -1},
+		"too many bits":        {"bits", 23},
+		"far too many bits":    {"bits", 62},
+		"a long header":        {"aspects", []string{strings.Repeat("x", 1<<20)}},
+		"other aspects":        {"aspects", []string{"quality"}},
+	} {
+		if _, err := model.Decode(compressed(t, headed(t, head, change.key, change.value, weights))); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	for n := range weights {
+		if _, err := model.Decode(compressed(t, headed(t, head, "networks", []any{}, weights[:n]))); err == nil {
+			t.Errorf("no networks, and %d bytes behind the header: accepted", n)
+		}
+	}
+	if _, err := model.Decode(compressed(t, append(unpacked(t, encoded), 0))); err == nil {
+		t.Error("a byte behind the weights is accepted")
+	}
+}
+
+// headed puts a header before weights, with another value of one member.
+func headed(t *testing.T, head []byte, key string, value any, weights []byte) []byte {
+	t.Helper()
+	var header map[string]any
+	if err := json.Unmarshal(head, &header); err != nil {
+		t.Fatal(err)
+	}
+	header[key] = value
+	other, err := json.Marshal(header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Concat(other, []byte{'\n'}, weights)
 }
 
 // unpacked undoes the compression of a model.

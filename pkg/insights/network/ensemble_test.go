@@ -29,3 +29,25 @@ func TestEnsembleTakesTheMean(t *testing.T) {
 		t.Errorf("it judges the aspect (-want +got)\n%s", diff)
 	}
 }
+
+// A clause that is ignored tells none of the networks anything of the others.
+func TestEnsembleIgnores(t *testing.T) {
+	t.Parallel()
+	remembering := shape()
+	remembering.Memory = 2
+	n := network.New(remembering)
+	for i := range n.Weights {
+		n.Weights[i] = float32(i%7-3) / 4
+	}
+	r := network.NewReader(n, table(t))
+	words := []network.Word{{General: 1}, {Opinion: -2}}
+	clauses := []token.Span{{First: 0, Last: 1}, {First: 1, Last: 2}}
+	second := func(clause int) bool { return clause == 1 }
+	got, want := network.Ensemble{r}.Read(words, clauses, second), r.Read(words, clauses, second)
+	if got.Detection(0, 0) != want.Detection(0, 0) {
+		t.Errorf("the first clause scores %g, and %g read alone", got.Detection(0, 0), want.Detection(0, 0))
+	}
+	if all := r.Read(words, clauses, heard); all.Detection(0, 0) == want.Detection(0, 0) {
+		t.Error("what is ignored makes no difference here, so that this test proves nothing")
+	}
+}

@@ -62,10 +62,14 @@ func bytesFor(bits int) int { return (bits + 7) / 8 }
 const largestStep = 1e3
 
 // Unpack reads as many numbers as told from the parts that Packed returned, joined, and
-// returns what is behind them; false when they break off, or the step cannot be used.
+// returns what is behind them; false when they break off, or it could not have written
+// them.
 func Unpack(packed []byte, count int) (n Numbers, rest []byte, ok bool) {
+	if count < 0 || count > 8*len(packed) {
+		return n, nil, false
+	}
 	begin := stepSize + bytesFor(count)
-	if count < 0 || begin > len(packed) {
+	if begin > len(packed) {
 		return n, nil, false
 	}
 	n.Step = math.Float32frombits(binary.LittleEndian.Uint32(packed))
@@ -78,7 +82,7 @@ func Unpack(packed []byte, count int) (n Numbers, rest []byte, ok bool) {
 		if set[i/8]&(1<<(i%8)) == 0 {
 			continue
 		}
-		if len(rest) == 0 {
+		if len(rest) == 0 || rest[0] == 0 || int8(rest[0]) < -MaxSteps {
 			return n, nil, false
 		}
 		n.Steps[i], rest = int8(rest[0]), rest[1:]

@@ -43,6 +43,24 @@ func TestPackedIsReadBack(t *testing.T) {
 	}
 }
 
+func TestUnpackRefusesWhatIsNeverPacked(t *testing.T) {
+	t.Parallel()
+	which, _ := quantized.Numbers{Step: 1, Steps: []int8{1}}.Packed()
+	for name, test := range map[string]struct {
+		packed []byte
+		count  int
+	}{
+		"a zero that is told to be none": {append(slices.Clone(which), 0), 1},
+		"more steps than are rounded to": {append(slices.Clone(which), 0x80), 1},
+		"less than none":                 {which, -1},
+		"more than there can be":         {which, math.MaxInt},
+	} {
+		if _, _, ok := quantized.Unpack(test.packed, test.count); ok {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
 func TestUnpackRefusesStepsThatAreNone(t *testing.T) {
 	t.Parallel()
 	for _, step := range []float32{0, -1, float32(math.NaN()), float32(math.Inf(1)), 1e30} {

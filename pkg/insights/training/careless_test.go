@@ -2,6 +2,7 @@ package training
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,6 +34,40 @@ func TestCarelessSentencesJudgeTheSame(t *testing.T) {
 // Only the networks learn from it.
 func TestCarelessSentencesTeachTheNetworks(t *testing.T) {
 	t.Parallel()
+	s, err := newSampler([]string{"punctuality"}, beginning(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	review := onTime()
+	if err := s.addCareless(review); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.texts) != 1 || len(s.detection)+len(s.polarity) != 0 {
+		t.Errorf("the networks have %d texts to learn from, the linear models %d clauses", len(s.texts), len(s.detection)+len(s.polarity))
+	}
+}
+
+// One review in eight is learned from twice, and no statement is.
+func TestSamplesAreCareless(t *testing.T) {
+	t.Parallel()
+	c := Corpus{Vectors: beginning(t), Sentences: slices.Repeat([]Sentence{onTime()}, 2*carelessOf+1)}
+	c.Sentences[carelessOf].Rating = 0
+	s, err := c.samples([]string{"punctuality"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := len(c.Sentences) + 2; len(s.texts) != want {
+		t.Errorf("there are %d texts to learn from, want %d", len(s.texts), want)
+	}
+}
+
+func onTime() Sentence {
+	return Sentence{Text: "Came on time. Kind, too.", Labels: []Label{{"punctuality", "positive", "Came on time."}}, Rating: 5}
+}
+
+// beginning is the table of words where learning begins.
+func beginning(t *testing.T) *embedding.Table {
+	t.Helper()
 	encoded, err := os.ReadFile("vectors.bin")
 	if err != nil {
 		t.Fatal(err)
@@ -41,15 +76,5 @@ func TestCarelessSentencesTeachTheNetworks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newSampler([]string{"punctuality"}, vectors)
-	if err != nil {
-		t.Fatal(err)
-	}
-	review := Sentence{Text: "Came on time. Kind, too.", Labels: []Label{{"punctuality", "positive", "Came on time."}}, Rating: 5}
-	if err := s.addCareless(review); err != nil {
-		t.Fatal(err)
-	}
-	if len(s.texts) != 1 || len(s.detection)+len(s.polarity) != 0 {
-		t.Errorf("the networks have %d texts to learn from, the linear models %d clauses", len(s.texts), len(s.detection)+len(s.polarity))
-	}
+	return vectors
 }

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"math"
 	"testing"
 
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
@@ -60,6 +61,13 @@ func TestJudgeLearnsProducts(t *testing.T) {
 		}
 	}
 	j := judge(examples)
+	for class := range j {
+		for i, w := range j[class] {
+			if math.Abs(w*judgeSteps-math.Round(w*judgeSteps)) > 1e-6 {
+				t.Errorf("weight %d of class %d is %g, want whole steps", i, class, w)
+			}
+		}
+	}
 	for _, e := range examples[:4] {
 		if p := model.Softmax(j.Scores(model.TermsOf(e.measures))); p[e.class] < 0.9 {
 			t.Errorf("%v is of class %d by %.2f, want nearly 1", e.measures, e.class, p[e.class])

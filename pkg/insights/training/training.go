@@ -20,9 +20,9 @@ type Corpus struct {
 	Categorised []Categorised
 }
 
-// Fit learns a model. The same corpus gives the same model. It fits two at once,
-// one of them to learn judging from; with 113,000 texts that takes half an hour and
-// five gigabytes. It stops soon after the context ends.
+// Fit learns a model. The same corpus gives the same model. It fits two models at
+// once, one of them to learn judging from; with 113,000 texts that takes half an hour and
+// four and a half gigabytes. It stops soon after the context ends.
 func Fit(ctx context.Context, c Corpus) (*model.Model, error) {
 	aspects := aspectsOf(c.Sentences)
 	if len(aspects) == 0 {

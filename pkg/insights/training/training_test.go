@@ -87,8 +87,13 @@ func TestFitLearns(t *testing.T) {
 			t.Errorf("%s: aspects %v, want %s quality", text, got, want)
 		}
 	}
-	if !moved(t, m, "dreadful") || moved(t, m, "plumber") {
-		t.Error("want the words that were read to have other vectors, and no others")
+	for i, member := range m.Ensemble {
+		if !moved(t, member.Vectors, "dreadful") || moved(t, member.Vectors, "plumber") {
+			t.Errorf("network %d: want the words that were read to have other vectors, and no others", i+1)
+		}
+	}
+	if _, err := model.Decode(encoded(t, m)); err != nil {
+		t.Errorf("what was learned cannot be kept: %v", err)
 	}
 	if slices.Equal(m.Ensemble[0].Network.Weights, m.Ensemble[1].Network.Weights) {
 		t.Error("two networks have learned the same weights, and read no better than one")
@@ -96,10 +101,10 @@ func TestFitLearns(t *testing.T) {
 }
 
 // moved reports whether a word has another vector than learning began with, by
-// more than what is rounded away, with the network that was taught last.
-func moved(t *testing.T, m *model.Model, word string) bool {
+// more than what is rounded away.
+func moved(t *testing.T, end *embedding.Table, word string) bool {
 	t.Helper()
-	begin, end := vectors(t), m.Ensemble[len(m.Ensemble)-1].Vectors
+	begin := vectors(t)
 	before, after := make([]float32, begin.Dimensions), make([]float32, begin.Dimensions)
 	begin.Vector(begin.Lookup(word).Rows[0], before)
 	end.Vector(end.Lookup(word).Rows[0], after)
@@ -161,6 +166,9 @@ func TestRefitLearnsFromStars(t *testing.T) {
 	a, err := analysis.NewWithModel(nil, m)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(m.Ensemble) != len(base.Ensemble) {
+		t.Errorf("%d networks read together, and %d before", len(m.Ensemble), len(base.Ensemble))
 	}
 	if got := a.Tone("It is snarfy.", 0); got != review.Negative {
 		t.Errorf("snarfy is %s", got)
