@@ -9,7 +9,7 @@ import (
 
 // Model names the present way of reading reviews. It changes whenever the same
 // review may be read differently.
-const Model = "aspects-16"
+const Model = "aspects-17"
 
 // Analyser reads reviews of one business. It is immutable and safe for
 // concurrent use.

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"github.com/reviewdata/reviewdata/pkg/insights/model"
-	"github.com/reviewdata/reviewdata/pkg/insights/weighing"
 	"github.com/reviewdata/reviewdata/pkg/review"
 )
 
@@ -14,7 +13,7 @@ func (a *Analyser) Tone(text string, at int) review.Sentiment {
 		if in.Runes(in.Tokens[s.Last-1].End) <= at {
 			continue
 		}
-		p := model.Softmax(a.reader.Polarity(in, i, weighing.Whole))
+		p := a.reader.Whole(in, i)
 		switch max(p[model.Positive], p[model.Neutral], p[model.Negative]) {
 		case p[model.Positive]:
 			return review.Positive

@@ -93,7 +93,7 @@ func (a *Analyser) tone(in weighing.Text, aspects []review.AspectMention) tone {
 		if in.Ignored(i) {
 			continue
 		}
-		p := model.Softmax(a.reader.Polarity(in, i, weighing.Whole))
+		p := a.reader.Whole(in, i)
 		t.clauses++
 		t.odds += math.Log((p[model.Positive] + smoothing) / (p[model.Negative] + smoothing))
 		t.blaming += p[model.Negative]

@@ -11,7 +11,7 @@ const (
 	subjects = " i we he she they it you this that these those there my our his her their its your the a an nobody nothing everyone everything everybody no not never had was were is did didn't wasn't weren't price prices cost communication quality work "
 	// past are verbs whose past does not end in -ed; words that end so and
 	// describe are no verbs.
-	past      = " swept took came left kept got gave made went told showed did put found knew spent sent said brought wore paid ran held sold stood sat spoke understood fought won lost broke hung forgot threw drove cut let set saw heard felt began led met wrote taught caught built bought "
+	past      = " swept took came left kept got gave made went told showed did put found knew spent sent said brought wore paid ran held sold stood sat spoke understood fought won lost broke hung forgot threw drove cut let set saw heard felt began led met wrote taught caught built bought rang "
 	described = " need experienced skilled qualified detailed organized organised relaxed rushed dedicated talented trained licensed insured unprepared stressed disappointed satisfied pleased bored overpriced outdated complicated confused unorganized disorganized dated limited "
 )
 
@@ -34,14 +34,14 @@ const phraseWords = 2
 // clauses cuts a sentence where a new statement begins.
 func (t *Text) clauses(s Span) []Span {
 	var out []Span
-	first := s.First
+	first, unmarked := s.First, t.unmarked(s)
 	for i := s.First + 1; i < s.Last; i++ {
 		if t.cut(i, s) && (t.words(Span{first, i}) >= minClause || t.concedes(i)) && t.words(Span{i, s.Last}) >= minClause {
-			out = append(out, t.runOn(Span{first, i})...)
+			out = append(out, t.runOn(Span{first, i}, unmarked)...)
 			first = i
 		}
 	}
-	return append(out, t.runOn(Span{first, s.Last})...)
+	return append(out, t.runOn(Span{first, s.Last}, unmarked)...)
 }
 
 // cut reports whether a clause begins at i.

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,19 +10,36 @@ import (
 // Some customers write without a stop, and some without the space after it.
 
 const (
-	longestRun = 24 // words that nobody says in one breath
-	shortRun   = 4  // words that are not cut off before somebody who does something
-	leastRest  = 3  // words that are not cut off behind
+	longestSentence = 32 // words of a sentence that may have no mark in it
+	longestRun      = 24 // words that nobody says in one breath
+	longestUnmarked = 16 // and those of a clause in an unmarked sentence
+	shortRun        = 4  // words that are not cut off before somebody who does something
+	shortUnmarked   = 3  // and those in an unmarked sentence
+	leastRest       = 3  // words that are not cut off behind
 )
 
-// runOn cuts a clause that is too long to be one, before those who do something.
-func (t *Text) runOn(s Span) []Span {
-	if t.words(s) <= longestRun {
+// unmarked reports whether a sentence has so many words and no mark between them that it
+// must be several: its clauses are cut wherever a statement may begin.
+func (t *Text) unmarked(s Span) bool {
+	return t.words(s) > longestSentence && !slices.ContainsFunc(t.Tokens[s.First:s.Last-1], func(word Token) bool {
+		return !word.Word && strings.ContainsAny(word.Text, ",;:.!?…()—–")
+	})
+}
+
+// runOn cuts a clause that is too long to be one, before those who do something, and in an
+// unmarked sentence before whatever a statement may be about.
+func (t *Text) runOn(s Span, unmarked bool) []Span {
+	longest, short := longestRun, shortRun
+	if unmarked {
+		longest, short = longestUnmarked, shortUnmarked
+	}
+	if t.words(s) <= longest {
 		return []Span{s}
 	}
 	var out []Span
 	for i := s.First + 1; i < s.Last; i++ {
-		if (t.acts(i, s) || t.stands(i, s)) && t.words(Span{s.First, i}) >= shortRun && t.words(Span{i, s.Last}) >= leastRest {
+		cut := t.acts(i, s) || t.stands(i, s) || unmarked && t.starts(i, s)
+		if cut && t.words(Span{s.First, i}) >= short && t.words(Span{i, s.Last}) >= leastRest {
 			out, s.First = append(out, Span{s.First, i}), i
 		}
 	}
@@ -47,14 +65,16 @@ func (t *Text) acts(i int, s Span) bool {
 // states follow what a statement is about.
 const states = " is was are were has had have took does did didn't isn't wasn't will would can could looks looked works worked came went "
 
+// whose begins what a statement is about, and behind what is unfinished none begins.
+const (
+	whose      = " the my our his her their this "
+	unfinished = " to at from by with of for in on about into over under said say says think thought told that and or but when if because where than as like all what how know knew sure "
+)
+
 // stands reports whether a thing stands at i that a statement is about: "the new pump is".
 func (t *Text) stands(i int, s Span) bool {
-	const (
-		whose = " the my our his her their this "
-		most  = 3
-		open  = " to at from by with of for in on about into over under said say says think thought told that and or but when if because where than as like all what how know knew sure "
-	)
-	if !among(whose, t.Tokens[i].Folded) || among(open, t.Tokens[i-1].Folded) {
+	const most = 3
+	if !among(whose, t.Tokens[i].Folded) || among(unfinished, t.Tokens[i-1].Folded) {
 		return false
 	}
 	for n := 2; n <= most && i+n < s.Last; n++ {
@@ -63,6 +83,25 @@ func (t *Text) stands(i int, s Span) bool {
 		}
 	}
 	return false
+}
+
+// starts reports whether a statement may begin at i, in a sentence that has no marks: "they
+// were kind | parking was awful | rosa told us | the new pump leaked | dr osei is patient".
+func (t *Text) starts(i int, s Span) bool {
+	const (
+		titles = " dr mr mrs ms miss "
+		bound  = whose + states + titles + " a an which who that what it there these those he she they i we you and or but not never be been "
+	)
+	folded := func(n int) string { return t.Tokens[min(i+n, s.Last-1)].Folded }
+	switch {
+	case among(unfinished, folded(-1)):
+		return false
+	case among(titles, folded(0)):
+		return true
+	case among(whose, folded(0)):
+		return t.tells(folded(2)) || t.tells(folded(3))
+	}
+	return (among(states, folded(1)) || among(past, folded(1))) && !among(bound, folded(-1)) && !among(bound, folded(0))
 }
 
 // noted reports whether the colon before i ends what a statement is announced with,

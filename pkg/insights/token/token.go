@@ -64,19 +64,9 @@ func read(source string) *Text {
 		}
 		at += len(value)
 	}
-	t.unkind()
+	t.idioms()
 	t.Sentences = t.sentences()
 	return t
-}
-
-// unkind makes the "kind" of "kind of" a "sort": "kind of mean" praises nobody, as "kind
-// of you" does.
-func (t *Text) unkind() {
-	for i := range max(len(t.Tokens)-2, 0) {
-		if t.Tokens[i].Folded == "kind" && t.Tokens[i+1].Folded == "of" && !among(" you him her them us these those ", t.Tokens[i+2].Folded) {
-			t.Tokens[i].Folded = "sort"
-		}
-	}
 }
 
 func newToken(value string, at int) Token {

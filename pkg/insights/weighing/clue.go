@@ -55,9 +55,13 @@ const slightest = -2
 // Clues returns what there is to say about the aspects of the taxonomy, clause
 // by clause. What is not to be judged has no clues.
 func (r *Reader) Clues(in Text, rating int) []Clue {
-	broken := r.circumstances(in.Reading, rating)
+	broken, ticked := r.circumstances(in.Reading, rating), r.ticked(in)
 	var out []Clue
 	for clause := range in.Clauses {
+		if told, ticks := ticked[clause]; ticks {
+			out = append(out, told...)
+			continue
+		}
 		if in.Ignored(clause) || broken[clause] {
 			continue
 		}
@@ -73,6 +77,9 @@ func (r *Reader) Clues(in Text, rating int) []Clue {
 			r.hear(in, &c, told)
 			if decided {
 				c.decide(kind)
+				if seed != NoSeed && c.Length <= shortDecided {
+					c.Odds = max(c.Odds, oddsDecided)
+				}
 			}
 			c.Tone += starTone(rating)
 			if bare && c.Tone < 0 && seed != JudgingSeed && r.taxonomy.Aspects[aspect].Sums {
@@ -89,6 +96,13 @@ const (
 	toneDecided = 2
 	voteDecided = 0.85
 	even        = 0.5
+)
+
+// A short clause that decides, and names an aspect, judges it more likely than not: "Minus
+// one star for the punctuality".
+const (
+	shortDecided = 8 // tokens
+	oddsDecided  = 1
 )
 
 // Discontent reports whether the stars say that the customer is.

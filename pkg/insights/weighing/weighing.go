@@ -88,26 +88,39 @@ func (r *Reader) Read(in *feature.Reading) Text {
 	return Text{in, r.network.Read(in.Words, in.Clauses, in.Ignored), make([]commonTone, len(in.Clauses))}
 }
 
-// Whole stands for no aspect in particular.
-const Whole = -1
+// Any stands for no aspect in particular.
+const Any = -1
 
 // networkShare is the part of the networks in how a clause judges.
 const networkShare = 0.5
 
-// Polarity is how a clause judges an aspect of the taxonomy, or Whole, as the
+// Polarity is how a clause judges an aspect of the taxonomy, or Any, as the
 // scores of the classes of the polarity model.
 func (r *Reader) Polarity(in Text, clause, aspect int) []float64 {
 	class := -1
-	if aspect != Whole {
+	if aspect != Any {
 		class = r.classes[aspect]
 	}
 	return r.mixed(in, clause, aspect, in.network.Polarity(clause, class))
 }
 
+// Whole is how likely a clause judges in each way, whatever it judges: as a phrase in it
+// decides, or as the models hear it.
+func (r *Reader) Whole(in Text, clause int) []float64 {
+	p := model.Softmax(r.Polarity(in, clause, Any))
+	switch kind, decided := r.features.Decided(in.Reading, clause); {
+	case decided && kind == feature.Praise:
+		p[model.Negative], p[model.Positive] = min(p[model.Negative], p[model.Positive]), max(p[model.Negative], p[model.Positive])
+	case decided && kind == feature.Blame:
+		p[model.Negative], p[model.Positive] = max(p[model.Negative], p[model.Positive]), min(p[model.Negative], p[model.Positive])
+	}
+	return p
+}
+
 // mixed is Polarity, given what the networks say.
 func (r *Reader) mixed(in Text, clause, aspect int, heard [network.Polarities]float64) []float64 {
 	id := ""
-	if aspect != Whole {
+	if aspect != Any {
 		id = r.taxonomy.Aspects[aspect].ID
 	}
 	common := &in.shared[clause]
